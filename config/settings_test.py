@@ -1,0 +1,17 @@
+"""Settings of the tests: those of production, with what would only cost time or leave files taken away."""
+
+from config.settings import *  # noqa: F403
+from config.settings import LOGGING
+
+# Written down, so that a variable of the developer's shell changes no test.
+DEBUG = False
+PUBLIC_URL = "http://127.0.0.1:8000"
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "testserver"]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
+SECURE_HSTS_SECONDS = 0
+SECURE_PROXY_SSL_HEADER = None
+
+# Safe hashes are slow on purpose.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+LOGGING = {**LOGGING, "root": {"handlers": ["terminal"], "level": "WARNING"}}
