@@ -148,6 +148,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.middleware.DeskErrorMiddleware",
     # Last, as its documentation asks: it turns a locked log-in into an answer.
     "axes.middleware.AxesMiddleware",
 ]

@@ -1,0 +1,7 @@
+"""Addresses of hands, results, standings, prints and files, one module for each area of pages."""
+
+from scoring.urls import files, standings, tables
+
+app_name = "scoring"
+
+urlpatterns = [*tables.urlpatterns, *standings.urlpatterns, *files.urlpatterns]

@@ -1,0 +1,1 @@
+"""Pages: each view checks who asks, does one action, names its method."""

@@ -1,0 +1,8 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentConfig(AppConfig):
+    name = "tournament"
+    verbose_name = _("Turnaj")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,90 @@
+"""States and choices. A leaf: anybody may import it, it imports nothing of ours."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Role(models.TextChoices):
+    """What an account may do in one tournament (the scribe and the public have no account)."""
+
+    ORGANISER = "organiser", _("pořadatel")
+    CHIEF_REFEREE = "chief_referee", _("hlavní rozhodčí")
+    REFEREE = "referee", _("rozhodčí")
+
+
+class Presence(models.TextChoices):
+    """Seen at the door. Who is not marked absent counts as present unless the tournament asks for ticks."""
+
+    EXPECTED = "expected", _("přihlášen")
+    PRESENT = "present", _("přítomen")
+    ABSENT = "absent", _("nepřišel")
+
+
+class RoundState(models.TextChoices):
+    """draft → published → playing (first hand) → closed → revised (a corrected closed round)."""
+
+    DRAFT = "draft", _("návrh")
+    PUBLISHED = "published", _("zveřejněno")
+    PLAYING = "playing", _("hraje se")
+    CLOSED = "closed", _("uzavřeno")
+    REVISED = "revised", _("opraveno")
+
+
+class TableState(models.TextChoices):
+    """open → handed in (by the scribe) → confirmed (by an organiser) → closed with its round → corrected."""
+
+    OPEN = "open", _("hraje se")
+    HANDED_IN = "handed_in", _("odevzdáno")
+    CONFIRMED = "confirmed", _("potvrzeno")
+    CLOSED = "closed", _("uzavřeno")
+    CORRECTED = "corrected", _("opraveno")
+
+
+class DrawMethod(models.TextChoices):
+    """How a round is drawn; the values are those of ``rules.seating``."""
+
+    RANDOM = "random", _("náhodně")
+    SEEDED = "seeded", _("z košů podle pořadí")
+    STANDINGS = "standings", _("podle pořadí")
+    MOVING = "moving", _("posunem")
+    SCHEDULE = "schedule", _("rozpis na všechna kola")
+    FINAL = "final", _("finále")
+    MANUAL = "manual", _("ručně")
+
+
+class TableSize(models.IntegerChoices):
+    """Preferred number of players at a table."""
+
+    FOUR = 4, _("čtyři hráči")
+    THREE = 3, _("tři hráči")
+
+
+class RankingOrder(models.TextChoices):
+    """What decides the order of the tournament."""
+
+    SB = "sb", _("součet SB")
+    BP = "bp", _("součet BP")
+
+
+class BpKey(models.TextChoices):
+    """How placing in a round turns into BP."""
+
+    STARTERS = "starters", _("počet startujících − umístění + 1")
+    FIXED = "fixed", _("pevná řada bodů")
+    SUPERLIGA = "superliga", _("superliga (koeficient)")
+
+
+class BpSharing(models.TextChoices):
+    """What players on a shared place get."""
+
+    AVERAGE = "average", _("průměr bodů za dělená místa")
+    BETTER = "better", _("body za lepší místo")
+
+
+SEAT_NAMES = ("A", "B", "C", "D")
+
+DRAWN_STATES = (RoundState.PUBLISHED, RoundState.PLAYING, RoundState.CLOSED, RoundState.REVISED)
+"""Rounds the public sees the seating of."""
+
+CLOSED_STATES = (RoundState.CLOSED, RoundState.REVISED)
+"""Rounds whose results count in standings and draws."""

@@ -1,0 +1,1 @@
+"""Writes: each service is one transaction, with its log entry, expected version and idempotency id."""
