@@ -15,7 +15,7 @@ def venv_python() -> Path:
 
 
 def call_in_venv() -> int:
-    """Repeat this command with the interpreter of .venv: people call manage.py with any `python` they have."""
+    """Repeat this command with the interpreter of .venv: people call manage.py with any `python`."""
     python = venv_python()
     if not python.exists() or Path(sys.prefix) == python.parent.parent:
         print(

@@ -110,6 +110,7 @@ SECRET_KEY = _secret_key()
 
 PUBLIC_URL = _public_url()
 PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname or ""
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ALLOWED_HOSTS = [
     "127.0.0.1",
     "localhost",
@@ -179,7 +180,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 AUTH_USER_MODEL = "tournament.Account"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "config.auth.DemoRefusingBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -193,6 +194,11 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+
+# The log-ins of the demo tournament are known to everybody, so they work only where nobody else can reach them.
+DEMO_ACCOUNTS = ("demo-poradatel", "demo-rozhodci")
+DEMO_PASSWORD = "licitovany-marias"
+DEMO_ACCOUNTS_ALLOWED = PUBLIC_HOST in LOOPBACK
 
 # A whole hall may share one address and everybody knows the name `poradatel`: only the two together are
 # locked, so that nobody locks out the organiser at his own laptop, and the lock ends by itself.

@@ -1,0 +1,145 @@
+"""The production server: prepares the database, then serves until it is stopped.
+
+`python -m config.server [--host 127.0.0.1] [--port 8000] [--prepare-only]`; people call it through `run.py`.
+"""
+
+import argparse
+import errno
+import io
+import os
+import select
+import signal
+import sys
+from importlib.util import find_spec
+from typing import Any
+
+import django
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+from waitress.server import create_server
+
+MANY_CONNECTIONS = 2000
+"""A hall of phones and browsers that each keep one or two connections open."""
+
+WINDOWS_CONNECTIONS = 500
+"""`select` of Windows watches 512 sockets; a few belong to the server itself."""
+
+
+def options(*, host: str, port: int) -> dict[str, Any]:
+    """What waitress is started with. Idle connections cost no thread; eight requests are answered at once."""
+    polling = hasattr(select, "poll")
+    chosen: dict[str, Any] = {
+        "host": host,
+        "port": port,
+        "threads": 8,
+        "connection_limit": MANY_CONNECTIONS if polling else WINDOWS_CONNECTIONS,
+        "asyncore_use_poll": polling,
+        "channel_timeout": 120,
+        # Import files are spreadsheets; ten megabytes are far beyond the largest list of players.
+        "max_request_body_size": 10 * 1024 * 1024,
+        "ident": None,
+    }
+    if settings.PUBLIC_URL.startswith("https://"):
+        # Encryption ends at a proxy on this machine; it alone may say where a request came from.
+        chosen |= {
+            "trusted_proxy": "127.0.0.1",
+            "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+        }
+    return chosen
+
+
+def allow_open_files() -> None:
+    """Raise the number of files this process may open: systems start with as few as 256."""
+    if find_spec("resource") is None:
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * MANY_CONNECTIONS
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def prepare() -> None:
+    """Bring the database to this version; on an empty one make the first account and the demo tournament."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        say("Připravuji databázi…")
+        call_command("migrate", interactive=False, verbosity=0)
+
+    from tournament.models import Tournament
+
+    call_command("first_account")
+    if not Tournament.objects.exists():
+        say("Zakládám ukázkový turnaj…")
+        call_command("demo_tournament", stdout=io.StringIO())
+
+
+def greet(*, address: str) -> None:
+    """Where to go and, on this computer only, how to get in."""
+    from tournament.models import Account
+
+    say(f"\nForhont běží na adrese {address}")
+    demo = Account.objects.filter(username__in=settings.DEMO_ACCOUNTS).order_by("username")
+    names = list(demo.values_list("username", flat=True))
+    if names and settings.DEMO_ACCOUNTS_ALLOWED:
+        say(f"Ukázková přihlášení: {' nebo '.join(names)}, heslo {settings.DEMO_PASSWORD}")
+    elif names:
+        say("Ukázková přihlášení v síti neplatí, přihlaste se vlastním účtem.")
+    say("Program ukončíte klávesami Ctrl+C.")
+    connection.close()
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def serve(*, host: str, port: int) -> int:
+    from config.wsgi import application
+
+    allow_open_files()
+    try:
+        server = create_server(application, **options(host=host, port=port))
+    except OSError as error:
+        if error.errno not in {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}:
+            raise
+        print(
+            f"Port {port} na adrese {host} nelze použít, zvolte jiný, například: --port {port + 1}",
+            file=sys.stderr,
+        )
+        return 1
+    greet(address=settings.PUBLIC_URL)
+    # Being told to end is the same as Ctrl+C: requests in hand are finished, then the threads stop.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    server.run()
+    say("\nForhont skončil.")
+    return 0
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m config.server", description="Server programu Forhont.")
+    parser.add_argument("--host", default="127.0.0.1", help="adresa, na které naslouchá")
+    parser.add_argument("--port", type=int, default=8000, help="port, na kterém naslouchá")
+    parser.add_argument("--prepare-only", action="store_true", help="jen připraví databázi a skončí")
+    chosen = parser.parse_args(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    os.environ.setdefault("PUBLIC_URL", f"http://127.0.0.1:{chosen.port}")
+    try:
+        django.setup()
+        prepare()
+    except ImproperlyConfigured as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OperationalError as error:
+        print(f"Databáze neodpovídá, jak má ({' '.join(str(error).split())}).", file=sys.stderr)
+        return 1
+    return 0 if chosen.prepare_only else serve(host=chosen.host, port=chosen.port)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
