@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 class DemoRefusingBackend(ModelBackend):
     """Django's own log-in; the demo accounts, whose password everybody can read, work on this computer only.
 
-    Sessions opened before the application was put on the network end as well: they are asked for each request.
+    Sessions opened before the application was put on the network end as well: each request asks again.
     """
 
     def authenticate(
@@ -27,7 +27,8 @@ class DemoRefusingBackend(ModelBackend):
             messages.error(
                 request,
                 _(
-                    "Ukázková přihlášení platí jen na počítači pořadatele, ne v síti. Přihlaste se vlastním účtem."
+                    "Ukázková přihlášení platí jen na počítači pořadatele, ne v síti."
+                    " Přihlaste se vlastním účtem."
                 ),
             )
         return super().authenticate(request, username, password, **kwargs)

@@ -195,7 +195,7 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-# The log-ins of the demo tournament are known to everybody, so they work only where nobody else can reach them.
+# Everybody knows the log-ins of the demo tournament, so they work only where nobody else can reach them.
 DEMO_ACCOUNTS = ("demo-poradatel", "demo-rozhodci")
 DEMO_PASSWORD = "licitovany-marias"
 DEMO_ACCOUNTS_ALLOWED = PUBLIC_HOST in LOOPBACK
