@@ -1,0 +1,23 @@
+"""``export_tournament SLUG -o FILE.json``: everything of a tournament in one file."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoring.selectors.archive import tournament_archive
+from tournament.management.tools import tournament_named, write_file
+
+
+class Command(BaseCommand):
+    help = "Uloží celý turnaj do jednoho souboru JSON."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("-o", "--output", required=True, metavar="SOUBOR.json")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = tournament_named(options["slug"])
+        write_file(Path(options["output"]), tournament_archive(tournament))
+        self.stdout.write(tournament.slug)
