@@ -1,0 +1,59 @@
+"""A real browser against a real server: Chromium driven by Playwright."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One headless Chromium for all tests; CI must have it, elsewhere the tests are skipped."""
+    if CHROMIUM is None:
+        if os.environ.get("CI"):
+            pytest.fail("Chromium is missing: .ci/run installs Debian's package.")
+        pytest.skip("browser tests need Chromium (Debian package chromium)")
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def page(browser: Browser, live_server: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """A fresh profile. An error of the page's scripts or a refused resource fails the test."""
+    # Playwright keeps an event loop in this thread; the database is used by the test alone here.
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    context = browser.new_context(locale="cs-CZ", viewport={"width": 1366, "height": 768})
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    yield opened
+    context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def pictures(request: pytest.FixtureRequest) -> Path | None:
+    """Where screenshots go when somebody asks for them with FORHONT_PICTURES=folder."""
+    folder = os.environ.get("FORHONT_PICTURES")
+    if not folder:
+        return None
+    target = Path(folder) / request.node.name
+    target.mkdir(parents=True, exist_ok=True)
+    return target
