@@ -24,7 +24,8 @@ from typing import NamedTuple
 # Above everything an older Python would stumble over; the imports before it exist in all of them.
 if sys.version_info < (3, 11):  # noqa: UP036 - this is where an older one is told
     sys.exit(
-        f"Forhont potřebuje Python 3.11 nebo novější, tohle je Python {sys.version_info[0]}.{sys.version_info[1]}."
+        "Forhont potřebuje Python 3.11 nebo novější,"
+        f" tohle je Python {sys.version_info[0]}.{sys.version_info[1]}."
         " Nainstalujte novější z https://www.python.org/downloads/ a spusťte jím run.py znovu."
     )
 

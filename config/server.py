@@ -27,15 +27,23 @@ MANY_CONNECTIONS = 2000
 WINDOWS_CONNECTIONS = 500
 """`select` of Windows watches 512 sockets; a few belong to the server itself."""
 
+OWN_FILES = 100
+"""Files the server needs for itself: database, log, listening sockets."""
 
-def options(*, host: str, port: int) -> dict[str, Any]:
-    """What waitress is started with. Idle connections cost no thread; eight requests are answered at once."""
+
+def options(*, host: str, port: int, open_files: int) -> dict[str, Any]:
+    """What waitress is started with. Idle connections cost no thread; eight requests are answered at once.
+
+    A connection is one open file, and one more while a static file is sent over it, so that the connections
+    accepted at a time follow from `open_files`; further ones wait until one is closed.
+    """
     polling = hasattr(select, "poll")
+    most = MANY_CONNECTIONS if polling else WINDOWS_CONNECTIONS
     chosen: dict[str, Any] = {
         "host": host,
         "port": port,
         "threads": 8,
-        "connection_limit": MANY_CONNECTIONS if polling else WINDOWS_CONNECTIONS,
+        "connection_limit": min(most, (open_files - OWN_FILES) * 2 // 3),
         "asyncore_use_poll": polling,
         "channel_timeout": 120,
         # Import files are spreadsheets; ten megabytes are far beyond the largest list of players.
@@ -51,18 +59,20 @@ def options(*, host: str, port: int) -> dict[str, Any]:
     return chosen
 
 
-def allow_open_files() -> None:
-    """Raise the number of files this process may open: systems start with as few as 256."""
+def allow_open_files() -> int:
+    """Raise the number of files this process may open, which starts as low as 256, and say what it is."""
+    enough = 2 * MANY_CONNECTIONS
     if find_spec("resource") is None:
-        return
+        # Windows sets no such limit.
+        return enough
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * MANY_CONNECTIONS
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    wanted = enough if hard == resource.RLIM_INFINITY else min(enough, hard)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return enough if soft == resource.RLIM_INFINITY else soft
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted
 
 
 def prepare() -> None:
@@ -102,9 +112,8 @@ def say(text: str) -> None:
 def serve(*, host: str, port: int) -> int:
     from config.wsgi import application
 
-    allow_open_files()
     try:
-        server = create_server(application, **options(host=host, port=port))
+        server = create_server(application, **options(host=host, port=port, open_files=allow_open_files()))
     except OSError as error:
         if error.errno not in {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}:
             raise

@@ -287,5 +287,7 @@ LOGGING = {
         # Replaces Django's own handlers, which would send mail; a missing page is no fault of the program.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
+        # A request that waits a moment for a free thread is how the server works.
+        "waitress.queue": {"level": "ERROR"},
     },
 }
