@@ -1,7 +1,11 @@
 """Settings of the tests: those of production, with what would only cost time or leave files taken away."""
 
+import os
+import tempfile
+from pathlib import Path
+
 from config.settings import *  # noqa: F403
-from config.settings import LOGGING
+from config.settings import DATABASES, LOGGING
 
 # Written down, so that a variable of the developer's shell changes no test.
 DEBUG = False
@@ -12,6 +16,12 @@ DEMO_ACCOUNTS_ALLOWED = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = False
 SECURE_HSTS_SECONDS = 0
 SECURE_PROXY_SSL_HEADER = None
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, as in production: a database in memory has other locks, and a race found there proves nothing.
+    DATABASES["default"]["TEST"] = {
+        "NAME": str(Path(tempfile.gettempdir()) / f"forhont-test-{os.getpid()}.sqlite3")
+    }
 
 # Safe hashes are slow on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
