@@ -287,6 +287,8 @@ LOGGING = {
         # Replaces Django's own handlers, which would send mail; a missing page is no fault of the program.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
+        # Speaks at each mistyped password, with the name and the address blotted out.
+        "axes": {"level": "ERROR"},
         # A request that waits a moment for a free thread is how the server works.
         "waitress.queue": {"level": "ERROR"},
     },
