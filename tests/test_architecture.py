@@ -13,7 +13,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 APPLICATIONS = ("tournament", "scoring")
 
 LAYERS = (
-    {"enums", "errors", "validators", "actors", "lib"},
+    {"enums", "errors", "validators", "actors", "lifecycle", "lib"},
     {"models"},
     # What both readers and writers need to know of the models: the bridge to rules/, the shape of an archive.
     {"adapters", "archive"},
