@@ -1,5 +1,6 @@
 """Command line of the project: `python manage.py <command>`, no environment variable needed."""
 
+import io
 import os
 import subprocess
 import sys
@@ -28,6 +29,10 @@ def call_in_venv() -> int:
 
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    for stream in (sys.stdout, sys.stderr):
+        # Czech and JSON leave the same way everywhere, also into a file on Windows.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     if find_spec("django") is None or find_spec("environ") is None:
         return call_in_venv()
 

@@ -10,6 +10,7 @@ python3 run.py test [...]   připraví, co je potřeba, a spustí testy (další
 import contextlib
 import errno
 import hashlib
+import io
 import json
 import os
 import platform
@@ -274,7 +275,7 @@ def lan_address() -> str:
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     for address in found:
         if not address.startswith(("127.", "0.")):
-            return address
+            return str(address)
     raise SetupError("Počítač není připojený k žádné síti. Připojte ho k síti sálu a spusťte program znovu.")
 
 
@@ -332,7 +333,9 @@ def environment(**added: str) -> dict[str, str]:
 def main(arguments: list[str]) -> int:
     os.chdir(PROJECT)
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")
+        # The console of Windows may lack our letters; a question mark is better than an end.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     if arguments in (["-h"], ["--help"]):
         say(__doc__)
         return 0

@@ -1,13 +1,17 @@
 """Who may log in, beyond a right password."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.backends import ModelBackend
-from django.contrib.auth.base_user import AbstractBaseUser
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AnonymousUser
+
+    from tournament.models import Account
 
 
 class DemoRefusingBackend(ModelBackend):
@@ -16,13 +20,13 @@ class DemoRefusingBackend(ModelBackend):
     Sessions opened before the application was put on the network end as well: each request asks again.
     """
 
-    def authenticate(
+    def authenticate(  # type: ignore[override] # because Django passes exactly these by name
         self,
         request: HttpRequest | None,
         username: str | None = None,
         password: str | None = None,
         **kwargs: Any,
-    ) -> AbstractBaseUser | None:
+    ) -> "Account | None":
         if request is not None and _is_refused(username):
             messages.error(
                 request,
@@ -33,7 +37,7 @@ class DemoRefusingBackend(ModelBackend):
             )
         return super().authenticate(request, username, password, **kwargs)
 
-    def user_can_authenticate(self, user: AbstractBaseUser | None) -> bool:
+    def user_can_authenticate(self, user: "Account | AnonymousUser | None") -> bool:
         return (
             user is not None and not _is_refused(user.get_username()) and super().user_can_authenticate(user)
         )

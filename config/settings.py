@@ -37,7 +37,7 @@ def _flag(name: str) -> bool:
 
 
 def _public_url() -> str:
-    value = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").strip().rstrip("/")
+    value = str(env.str("PUBLIC_URL", default="http://127.0.0.1:8000")).strip().rstrip("/")
     try:
         parts = urlsplit(value)
         usable = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
@@ -53,7 +53,7 @@ def _public_url() -> str:
 
 
 def _secret_key() -> str:
-    given = env.str("SECRET_KEY", default="")
+    given = str(env.str("SECRET_KEY", default=""))
     if not given:
         return secret_key.read_or_make(VAR_DIR / "secret_key")
     if len(given) < 50:
@@ -70,7 +70,7 @@ def _database() -> dict[str, Any]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            found = environ.Env.db_url_config(url)
+            found: dict[str, Any] = environ.Env.db_url_config(url)
     except (ValueError, UserWarning):
         found = {}
     if found.get("ENGINE") == "django.db.backends.sqlite3":
