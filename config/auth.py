@@ -20,7 +20,7 @@ class DemoRefusingBackend(ModelBackend):
     Sessions opened before the application was put on the network end as well: each request asks again.
     """
 
-    def authenticate(  # type: ignore[override] # because Django passes exactly these by name
+    def authenticate(
         self,
         request: HttpRequest | None,
         username: str | None = None,
