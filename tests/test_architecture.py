@@ -16,7 +16,7 @@ LAYERS = (
     {"enums", "errors", "validators", "actors", "lifecycle", "lib"},
     {"models"},
     # What both readers and writers need to know of the models: the bridge to rules/, the shape of an archive.
-    {"adapters", "archive", "ports"},
+    {"adapters", "archive", "ports", "wording"},
     {"selectors"},
     {"services"},
     {"access", "forms", "tables", "exports", "prints", "templatetags"},
