@@ -1,0 +1,250 @@
+"""Where a tournament is and the one next step; a pure function over a few facts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+
+from rules import seating
+from tournament.enums import CLOSED_STATES, DRAWN_STATES, RoundState, TableState
+from tournament.lib.counting import counted, plural
+from tournament.models import Table, Tournament
+from tournament.selectors.entries import EntryCounts, entry_counts
+
+
+class Place(StrEnum):
+    """Where the button of the next step leads; the view knows the addresses."""
+
+    PLAYERS = "players"
+    ROUNDS = "rounds"
+    ROUND = "round"
+    PRINTS = "prints"
+    STANDINGS = "standings"
+    FINISH = "finish"
+    NOWHERE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFacts:
+    """A round with the numbers of its tables by state; closed rounds have their tables in ``done``."""
+
+    number: int
+    state: RoundState
+    open: tuple[int, ...] = ()
+    handed_in: tuple[int, ...] = ()
+    done: tuple[int, ...] = ()
+    standings_published: bool = False
+
+    @property
+    def tables(self) -> int:
+        """How many tables were drawn; none for a round that so far has only an announced seed."""
+        return len(self.open) + len(self.handed_in) + len(self.done)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the next step depends on. ``seatable`` players would be seated by a draw made now."""
+
+    registered: int
+    seatable: int
+    rounds_planned: int
+    table_size: int = 4
+    rounds: tuple[RoundFacts, ...] = ()
+    only_ticked: bool = False
+    finished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The big block of the overview: what is to be done, and where; ``round`` is the round it is about."""
+
+    title: str
+    text: str
+    action: str
+    place: Place
+    round: int | None = None
+
+
+def facts_of(tournament: Tournament, counts: EntryCounts | None = None) -> Facts:
+    """Facts of a tournament in a constant number of queries."""
+    known = counts or entry_counts(tournament)
+    tables: dict[int, list[tuple[int, str]]] = {}
+    rows = Table.objects.filter(round__tournament=tournament).order_by("round__number", "number")
+    for round_number, number, state in rows.values_list("round__number", "number", "state"):
+        tables.setdefault(round_number, []).append((number, state))
+    # Publications are rows of scoring, reached by their relation; this layer imports nothing from there.
+    published = set(tournament.publications.values_list("round__number", flat=True))
+    return Facts(
+        registered=known.all - known.withdrawn,
+        seatable=known.seatable,
+        rounds_planned=tournament.rounds_planned,
+        table_size=tournament.table_size,
+        rounds=tuple(
+            _round_facts(number, RoundState(state), tables.get(number, ()), number in published)
+            for number, state in tournament.rounds.order_by("number").values_list("number", "state")
+        ),
+        only_ticked=tournament.draw_only_ticked,
+        finished=tournament.finished_at is not None,
+    )
+
+
+def next_step(tournament: Tournament, facts: Facts) -> NextStep:
+    """The one thing to do now: finish the last drawn round, else draw the next one, else end."""
+    if facts.finished:
+        return NextStep(
+            title=_("Turnaj skončil"),
+            text=_("Konečné pořadí najdete na stránce Pořadí, soubory ke stažení v Tisku."),
+            action=_("Konečné pořadí"),
+            place=Place.STANDINGS,
+        )
+    drawn = [one for one in facts.rounds if one.tables]
+    if drawn:
+        step = _about_round(drawn[-1])
+        if step is not None:
+            return step
+    following = len(drawn) + 1
+    if following > facts.rounds_planned:
+        return NextStep(
+            title=_("Všechna kola jsou odehraná"),
+            text=_("Před vyhlášením zkontrolujte výsledky na předních místech. Pak turnaj ukončete."),
+            action=_("Ukončit turnaj %(name)s") % {"name": tournament.name},
+            place=Place.FINISH,
+        )
+    return _before_draw(facts, following)
+
+
+def is_public(tournament: Tournament) -> bool:
+    """Whether the public may see anything: some seating was published."""
+    return tournament.rounds.filter(state__in=DRAWN_STATES).exists()
+
+
+def joined(numbers: Sequence[int]) -> str:
+    """Table numbers as they are read out: ``stůl 4, 7, 9``."""
+    return _("stůl %(numbers)s") % {"numbers": ", ".join(str(number) for number in numbers)}
+
+
+def _round_facts(
+    number: int, state: RoundState, tables: Sequence[tuple[int, str]], published: bool
+) -> RoundFacts:
+    return RoundFacts(
+        number=number,
+        state=state,
+        open=tuple(table for table, at in tables if at == TableState.OPEN),
+        handed_in=tuple(table for table, at in tables if at == TableState.HANDED_IN),
+        done=tuple(table for table, at in tables if at not in (TableState.OPEN, TableState.HANDED_IN)),
+        standings_published=published,
+    )
+
+
+def _about_round(facts: RoundFacts) -> NextStep | None:
+    """What a drawn round still needs; ``None`` when it is closed and its standings are out."""
+    name = {"round": facts.number}
+    if facts.state == RoundState.DRAFT:
+        return NextStep(
+            title=_("%(round)s. kolo je vylosované, ale zatím ho nikdo nevidí") % name,
+            text=_("Prohlédněte stoly a losování zveřejněte."),
+            action=_("Zveřejnit losování %(round)s. kola") % name,
+            place=Place.ROUND,
+            round=facts.number,
+        )
+    if facts.state in CLOSED_STATES:
+        return None if facts.standings_published else _publish_standings(facts.number)
+    if facts.state == RoundState.PUBLISHED and not facts.handed_in and not facts.done:
+        return NextStep(
+            title=_("%(round)s. kolo může začít") % name,
+            text=_("Vytiskněte rozsazení na zeď a lístky na stoly. Pak už čekáte na výsledky."),
+            action=_("Vytisknout lístky %(round)s. kola") % name,
+            place=Place.PRINTS,
+            round=facts.number,
+        )
+    if facts.open:
+        return _collect(facts)
+    if facts.handed_in:
+        return NextStep(
+            title=_("Zbývá potvrdit %(sheets)s: %(tables)s")
+            % {"sheets": _sheets(len(facts.handed_in)), "tables": joined(facts.handed_in)},
+            text=_("Odevzdané lístky porovnejte s papírem a potvrďte."),
+            action=_("Potvrdit lístky %(round)s. kola") % name,
+            place=Place.ROUND,
+            round=facts.number,
+        )
+    return NextStep(
+        title=_("%(round)s. kolo je celé potvrzené") % name,
+        text=_("Uzavřete ho. Výsledky pak platí pro pořadí i pro další losování."),
+        action=_("Uzavřít %(round)s. kolo") % name,
+        place=Place.ROUND,
+        round=facts.number,
+    )
+
+
+def _collect(facts: RoundFacts) -> NextStep:
+    missing = len(facts.open)
+    verb = plural(missing, _("Zbývá"), _("Zbývají"), _("Zbývá"))
+    waiting = _("K potvrzení: %(tables)s.") % {"tables": joined(facts.handed_in)} if facts.handed_in else ""
+    return NextStep(
+        title=_("%(verb)s odevzdat %(sheets)s: %(tables)s")
+        % {"verb": verb, "sheets": _sheets(missing), "tables": joined(facts.open)},
+        text=" ".join(
+            filter(
+                None,
+                (
+                    _("Hraje se %(round)s. kolo, hotovo má %(done)s z %(all)s stolů.")
+                    % {"round": facts.number, "done": len(facts.done), "all": facts.tables},
+                    waiting,
+                ),
+            )
+        ),
+        action=_("Stoly %(round)s. kola") % {"round": facts.number},
+        place=Place.ROUND,
+        round=facts.number,
+    )
+
+
+def _publish_standings(number: int) -> NextStep:
+    return NextStep(
+        title=_("%(round)s. kolo je uzavřené") % {"round": number},
+        text=_("Pořadí je spočítané, vidíte ho zatím jen vy. Zveřejněte ho hráčům."),
+        action=_("Zveřejnit pořadí po %(round)s. kole") % {"round": number},
+        place=Place.STANDINGS,
+        round=number,
+    )
+
+
+def _before_draw(facts: Facts, number: int) -> NextStep:
+    if not facts.registered:
+        return NextStep(
+            title=_("Přihlaste hráče"),
+            text=_("Opište je ručně, nebo nahrajte soubor s přihláškami z Excelu."),
+            action=_("Přidat hráče"),
+            place=Place.PLAYERS,
+        )
+    try:
+        sizes = seating.table_sizes(facts.seatable, facts.table_size)
+    except seating.CannotSeat as refusal:
+        return _cannot_draw(facts, number, str(refusal))
+    return NextStep(
+        title=_("Vylosujte %(round)s. kolo") % {"round": number},
+        text=_("Sedne si %(players)s k %(tables)s.")
+        % {
+            "players": counted(facts.seatable, _("hráč"), _("hráči"), _("hráčů")),
+            "tables": counted(len(sizes), _("stolu"), _("stolům"), _("stolům")),
+        },
+        action=_("Losovat %(round)s. kolo") % {"round": number},
+        place=Place.ROUNDS,
+        round=number,
+    )
+
+
+def _cannot_draw(facts: Facts, number: int, why: str) -> NextStep:
+    advice = _("Losují se jen odškrtnutí u prezence: odškrtněte, kdo přišel.") if facts.only_ticked else ""
+    return NextStep(
+        title=_("%(round)s. kolo zatím nejde vylosovat") % {"round": number},
+        text=f"{why} {advice}".strip(),
+        action=_("Otevřít hráče"),
+        place=Place.PLAYERS,
+    )
+
+
+def _sheets(count: int) -> str:
+    return counted(count, _("lístek"), _("lístky"), _("lístků"))
