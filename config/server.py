@@ -16,7 +16,7 @@ from typing import Any
 import django
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from waitress.server import create_server
@@ -141,7 +141,7 @@ def main(arguments: list[str]) -> int:
     try:
         django.setup()
         prepare()
-    except ImproperlyConfigured as error:
+    except (ImproperlyConfigured, CommandError) as error:
         print(error, file=sys.stderr)
         return 1
     except OperationalError as error:
