@@ -10,6 +10,7 @@ import os
 import select
 import signal
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import Any
 
@@ -122,10 +123,11 @@ def serve(*, host: str, port: int) -> int:
             file=sys.stderr,
         )
         return 1
-    greet(address=settings.PUBLIC_URL)
     # Being told to end is the same as Ctrl+C: requests in hand are finished, then the threads stop.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    server.run()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
+        greet(address=settings.PUBLIC_URL)
+        server.run()
     say("\nForhont skončil.")
     return 0
 
@@ -147,6 +149,9 @@ def main(arguments: list[str]) -> int:
     except OperationalError as error:
         print(f"Databáze neodpovídá, jak má ({' '.join(str(error).split())}).", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\nPřerušeno. Příští spuštění naváže tam, kde to skončilo.", file=sys.stderr)
+        return 130
     return 0 if chosen.prepare_only else serve(host=chosen.host, port=chosen.port)
 
 
