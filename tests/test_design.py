@@ -5,6 +5,7 @@ from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
+import django_tables2 as tables
 import pytest
 from django import forms
 from django.contrib.messages import constants
@@ -12,6 +13,7 @@ from django.contrib.messages.storage.base import Message
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
+from tests.styleguide import guide_context
 from tournament.enums import Presence, RoundState, TableState
 from tournament.models import Penalty
 
@@ -196,7 +198,9 @@ def test_a_page_holds_no_code_and_no_style(page):
 
 class SampleForm(forms.Form):
     name = forms.CharField(label="Název", help_text="Jak se turnaj jmenuje.")
-    size = forms.ChoiceField(label="Stoly", choices=[("4", "čtyři"), ("3", "tři")], widget=forms.RadioSelect)
+    size = forms.ChoiceField(
+        label="Stoly", choices=[("", "---"), ("4", "čtyři"), ("3", "tři")], widget=forms.RadioSelect
+    )
     only_ticked = forms.BooleanField(label="Jen odškrtnuté", help_text="Ostatní nehrají.")
     note = forms.CharField(label="Poznámka", required=False)
 
@@ -219,10 +223,14 @@ def test_a_field_that_may_stay_empty_says_so():
     assert "(nepovinné)" not in render_to_string("includes/field.html", {"field": form["name"]})
 
 
-def test_an_empty_choice_is_not_offered():
+@pytest.mark.parametrize(
+    ("required", "offered"), [(True, ["čtyři", "tři"]), (False, ["---", "čtyři", "tři"])], ids=["must", "may"]
+)
+def test_an_empty_choice_is_offered_only_where_it_may_be_chosen(required, offered):
     form = SampleForm()
+    form.fields["size"].required = required
     html = render_to_string("includes/field.html", {"field": form["size"]})
-    assert re.findall(r"<span>(\w+)</span>", html) == ["čtyři", "tři"]
+    assert re.findall(r"<span>([^<]+)</span>", html) == offered
 
 
 def test_form_errors_lead_to_their_fields():
@@ -249,6 +257,146 @@ def test_a_message_has_its_look_and_role(level, look, role):
     html = render_to_string("includes/messages.html", {"messages": [Message(level, "Jan <Novák>")]})
     assert f'class="message {look}" role="{role}"' in html
     assert "Jan &lt;Novák&gt;" in html
+
+
+class SampleTable(tables.Table):
+    name = tables.Column(verbose_name="Hráč", footer="Součet")
+    zb = tables.Column(verbose_name="ZB", attrs={"th": {"class": "num"}, "td": {"class": "num"}}, footer="0")
+
+    class Meta:
+        empty_text = "Zatím nikdo nehrál"
+        order_by = "-zb"
+
+
+def rendered_table(rows: list[dict[str, object]], rf) -> str:
+    table = SampleTable(rows)
+    table.empty_help = "Zapište první hru."
+    return render_to_string("includes/table.html", {"table": table}, request=rf.get("/", {"kolo": "2"}))
+
+
+def test_a_table_of_data_names_its_columns_for_the_phone_and_for_the_ear(rf):
+    html = rendered_table([{"name": "Jan <Novák>", "zb": 12}, {"name": "Žák", "zb": -12}], rf)
+    assert re.findall(r'<td data-label="(\w+)"\s+(?:class="(\w+)")?>([^<]+)</td>', html) == [
+        ("Hráč", "", "Jan &lt;Novák&gt;"),
+        ("ZB", "num", "12"),
+        ("Hráč", "", "Žák"),
+        ("ZB", "num", "-12"),
+        ("Hráč", "", "Součet"),
+        ("ZB", "", "0"),
+    ]
+    assert re.findall(r'aria-sort="(\w+)">\s*<a href="([^"]+)">([^<]+)', html) == [
+        ("descending", "?kolo=2&amp;sort=zb", "ZB")
+    ]
+
+
+def test_an_empty_table_says_what_to_do(rf):
+    html = rendered_table([], rf)
+    assert "<table" not in html
+    assert re.findall(r"<(?:h2|p)>([^<]+)<", html) == ["Zatím nikdo nehrál", "Zapište první hru."]
+
+
+# fmt: off
+PARTS = (
+    "next", "steps", "board", "desk", "seats", "draft-note", "figures", "tabs", "table", "lines", "choices",
+    "segments", "halves", "choice-red", "more", "paybar", "split", "reckoning", "facts", "saved", "message",
+    "state", "confirm", "empty",
+)
+# fmt: on
+    assert set(described) == set(re.findall(r'id="(id_\w+(?:_helptext|_error))"', html))
+    assert f"id_{name}_error" in described
+    assert "Toto pole je třeba vyplnit." in html
+    assert html.count('aria-invalid="true"') == len(re.findall(r"<(?:input|select|textarea)", html))
+
+
+def test_a_field_that_may_stay_empty_says_so():
+    form = SampleForm()
+    assert "(nepovinné)" in render_to_string("includes/field.html", {"field": form["note"]})
+    assert "(nepovinné)" not in render_to_string("includes/field.html", {"field": form["name"]})
+
+
+@pytest.mark.parametrize(
+    ("required", "offered"), [(True, ["čtyři", "tři"]), (False, ["---", "čtyři", "tři"])], ids=["must", "may"]
+)
+def test_an_empty_choice_is_offered_only_where_it_may_be_chosen(required, offered):
+    form = SampleForm()
+    form.fields["size"].required = required
+    html = render_to_string("includes/field.html", {"field": form["size"]})
+    assert re.findall(r"<span>([^<]+)</span>", html) == offered
+
+
+def test_form_errors_lead_to_their_fields():
+    form = SampleForm({"size": "4", "only_ticked": "on"})
+    form.add_error(None, "Turnaj už existuje.")
+    html = render_to_string("includes/form_errors.html", {"form": form})
+    assert re.findall(r"<li>(.*?)</li>", html) == [
+        "Turnaj už existuje.",
+        '<a href="#id_name">Název</a>: Toto pole je třeba vyplnit.',
+    ]
+    assert render_to_string("includes/form_errors.html", {"form": SampleForm()}).strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("level", "look", "role"),
+    [
+        (constants.SUCCESS, "message-success", "status"),
+        (constants.INFO, "message-info", "status"),
+        (constants.WARNING, "message-warning", "alert"),
+        (constants.ERROR, "message-error", "alert"),
+    ],
+)
+def test_a_message_has_its_look_and_role(level, look, role):
+    html = render_to_string("includes/messages.html", {"messages": [Message(level, "Jan <Novák>")]})
+    assert f'class="message {look}" role="{role}"' in html
+    assert "Jan &lt;Novák&gt;" in html
+
+
+class SampleTable(tables.Table):
+    name = tables.Column(verbose_name="Hráč", footer="Součet")
+    zb = tables.Column(verbose_name="ZB", attrs={"th": {"class": "num"}, "td": {"class": "num"}}, footer="0")
+
+    class Meta:
+        empty_text = "Zatím nikdo nehrál"
+        order_by = "-zb"
+
+
+def rendered_table(rows: list[dict[str, object]], rf) -> str:
+    table = SampleTable(rows)
+    table.empty_help = "Zapište první hru."
+    return render_to_string("includes/table.html", {"table": table}, request=rf.get("/", {"kolo": "2"}))
+
+
+def test_a_table_of_data_names_its_columns_for_the_phone_and_for_the_ear(rf):
+    html = rendered_table([{"name": "Jan <Novák>", "zb": 12}, {"name": "Žák", "zb": -12}], rf)
+    assert re.findall(r'<td data-label="(\w+)"\s+(?:class="(\w+)")?>([^<]+)</td>', html) == [
+        ("Hráč", "", "Jan &lt;Novák&gt;"),
+        ("ZB", "num", "12"),
+        ("Hráč", "", "Žák"),
+        ("ZB", "num", "-12"),
+        ("Hráč", "", "Součet"),
+        ("ZB", "", "0"),
+    ]
+    assert re.findall(r'aria-sort="(\w+)">\s*<a href="([^"]+)">([^<]+)', html) == [
+        ("descending", "?kolo=2&amp;sort=zb", "ZB")
+    ]
+
+
+def test_an_empty_table_says_what_to_do(rf):
+    html = rendered_table([], rf)
+    assert "<table" not in html
+    assert re.findall(r"<(?:h2|p)>([^<]+)<", html) == ["Zatím nikdo nehrál", "Zapište první hru."]
+
+
+PARTS = (
+    "next steps board desk seats draft-note figures tabs table lines choices segments halves choice-red more paybar "
+    "split reckoning facts saved message state confirm empty"
+).split()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_style_guide_shows_every_part(part):
+    """It is looked at by hand only, so that nothing else would notice a part missing."""
+    html = render_to_string("styleguide.html", guide_context())
+    assert re.search(rf'class="(?:[\w-]+ )*{part}[" ]', html)
 
 
 @pytest.mark.parametrize("page", ["404.html", "403.html", "403_csrf.html", "500.html"])
