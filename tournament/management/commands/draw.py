@@ -1,0 +1,70 @@
+"""``draw SLUG --round N [--seed S] [--publish]``: draws a round and prints its tables as JSON."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from tournament import ports
+from tournament.actors import command_line_actor
+from tournament.enums import DRAWN_STATES
+from tournament.management.tools import sentences, tournament_named
+from tournament.models import Round, Tournament
+from tournament.selectors.rounds import round_named
+from tournament.selectors.seating import current_draw, tables_of
+from tournament.services.drawing import round_draw
+from tournament.services.rounds import round_publish, when_text
+
+
+class Command(BaseCommand):
+    help = "Vylosuje kolo a vypíše jeho stoly jako JSON; zveřejněné kolo jen vypíše."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="adresa turnaje")
+        parser.add_argument("--round", type=int, required=True, metavar="N", help="číslo kola")
+        parser.add_argument("--seed", metavar="S", help="semínko; bez něj náhodné nebo to ohlášené")
+        parser.add_argument("--publish", action="store_true", help="losování hned zveřejnit")
+
+    @sentences
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = tournament_named(options["slug"])
+        number, seed = options["round"], options["seed"]
+        round_ = round_named(tournament, number)
+        if round_ is not None and round_.state in DRAWN_STATES:
+            _refuse_other_seed(round_, seed)
+        else:
+            round_ = _draw(tournament, number, seed, publish=options["publish"])
+        tables = [{"table": table.number, "seats": list(table.seats)} for table in tables_of(round_)]
+        self.stdout.write(json.dumps(tables))
+
+
+def _draw(tournament: Tournament, number: int, seed: str | None, *, publish: bool) -> Round:
+    by = command_line_actor()
+    round_ = round_draw(
+        tournament=tournament,
+        number=number,
+        by=by,
+        seed=seed,
+        order=ports.standings_order(tournament, number - 1),
+    )
+    return round_publish(round_=round_, by=by) if publish else round_
+
+
+def _refuse_other_seed(round_: Round, seed: str | None) -> None:
+    """A published draw stands; the same seed or none only reads it."""
+    draw = current_draw(round_)
+    if seed is None or (draw is not None and draw.seed == seed):
+        return
+    raise CommandError(
+        _(
+            "%(number)s. kolo zveřejnil(a) %(who)s (%(when)s) se semínkem %(seed)s; s jiným ho nejde"
+            " losovat. Bez volby --seed se vypíše zveřejněné rozsazení."
+        )
+        % {
+            "number": round_.number,
+            "who": round_.published_by or "?",
+            "when": when_text(round_.published_at),
+            "seed": draw.seed if draw else "?",
+        }
+    )

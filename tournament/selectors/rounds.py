@@ -1,0 +1,260 @@
+"""Rounds and their tables as pages show them, and what stands in the way of the next one."""
+
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db.models import Count, Max, Q
+
+from rules import seating
+from tournament.enums import CLOSED_STATES, DRAWN_STATES, RoundState, TableState
+from tournament.models import Draw, Entry, LogEntry, Round, Seat, Tournament
+from tournament.selectors.entries import seatable_entries
+from tournament.selectors.seating import clash_notes, seats_of
+
+SEATING_ACTIONS = (
+    "tournament.round.drawn",
+    "tournament.seats.swapped",
+    "tournament.seats.reseated",
+    "tournament.seat.substituted",
+    "tournament.round.draft_discarded",
+)
+"""Log actions that change who sits where and can be undone, newest first."""
+UNDONE = "tournament.seats.undone"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round in the list: its state, how many people sit at how many tables, who published it and when."""
+
+    round: Round
+    tables: int
+    people: int
+    finished: int
+    seed_digest: str
+
+    @property
+    def is_drawn(self) -> bool:
+        """Somebody sits at its tables."""
+        return self.tables > 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat as pages show it; ``marks`` are kinds of clashes, ``notes`` their short Czech words."""
+
+    id: uuid.UUID
+    letter: str
+    number: int
+    name: str
+    club: str
+    substitute: str
+    is_scribe: bool
+    leaves: bool = False
+    marks: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """One table of a round with its seats in order."""
+
+    id: uuid.UUID
+    number: int
+    state: str
+    state_label: str
+    seats: tuple[SeatLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedTable:
+    """A table of an earlier round whose result does not count yet, with the people at it."""
+
+    round: int
+    number: int
+    state: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Who sits though he is gone, and who is here and does not sit."""
+
+    leaving: tuple[Entry, ...]
+    arriving: tuple[Entry, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.leaving or self.arriving)
+
+
+def rounds_of(tournament: Tournament, *, drafts: bool) -> list[RoundCard]:
+    """The rounds by number; ``drafts`` only for those who may see them, apart from an announced seed."""
+    rounds = tournament.rounds.annotate(
+        table_count=Count("tables", distinct=True),
+        seat_count=Count("seats", distinct=True),
+        finished_count=Count(
+            "tables",
+            distinct=True,
+            filter=Q(tables__state__in=(TableState.CONFIRMED, TableState.CLOSED, TableState.CORRECTED)),
+        ),
+    ).order_by("number")
+    return [
+        _card(round_, drafts) for round_ in rounds if drafts or _is_public(round_) or round_.announced_seed
+    ]
+
+
+def _is_public(round_: Round) -> bool:
+    return round_.state in DRAWN_STATES
+
+
+def _card(round_: Round, drafts: bool) -> RoundCard:
+    seen = drafts or _is_public(round_)
+    return RoundCard(
+        round=round_,
+        tables=round_.table_count if seen else 0,
+        people=round_.seat_count if seen else 0,
+        finished=round_.finished_count if seen else 0,
+        seed_digest=seating.seed_digest(round_.announced_seed) if round_.announced_seed else "",
+    )
+
+
+def round_named(tournament: Tournament, number: int) -> Round | None:
+    """The round with this number, with its tournament at hand."""
+    return Round.objects.select_related("tournament").filter(tournament=tournament, number=number).first()
+
+
+def draws_of(round_: Round) -> list[Draw]:
+    """Every draw of the round, the newest first; superseded ones too."""
+    return list(round_.draws.order_by("-sequence"))
+
+
+def board_of(round_: Round) -> tuple[TableCard, ...]:
+    """The tables with their people."""
+    return board_from(round_, list(seats_of(round_)))
+
+
+def board_from(
+    round_: Round, seats: Sequence[Seat], quality: seating.Quality | None = None
+) -> tuple[TableCard, ...]:
+    """The same from seats already read; with ``quality`` the clashes stand at the names."""
+    gone = _gone_from(round_) if round_.state not in CLOSED_STATES else frozenset()
+    return tuple(_tables(seats, gone, quality))
+
+
+def _gone_from(round_: Round) -> frozenset[int]:
+    seated = Entry.objects.filter(seats__round=round_)
+    return frozenset(
+        seated.exclude(pk__in=seatable_entries(round_.tournament).values("pk")).values_list(
+            "number", flat=True
+        )
+    )
+
+
+def _tables(
+    seats: Sequence[Seat], gone: frozenset[int], quality: seating.Quality | None
+) -> Iterable[TableCard]:
+    marks = quality.by_player() if quality else {}
+    names = {seat.entry.number: seat.entry.name for seat in seats}
+    notes = clash_notes(quality, names) if quality else {}
+    for _table_id, of_table in groupby(seats, key=lambda seat: seat.table_id):
+        people = list(of_table)
+        table = people[0].table
+        yield TableCard(
+            id=table.pk,
+            number=table.number,
+            state=table.state,
+            state_label=table.get_state_display(),
+            seats=tuple(
+                SeatLine(
+                    id=seat.pk,
+                    letter=seat.position,
+                    number=seat.entry.number,
+                    name=seat.entry.name,
+                    club=seat.entry.club,
+                    substitute=seat.substitute,
+                    is_scribe=seat.position == table.scribe_seat,
+                    leaves=seat.entry.number in gone,
+                    marks=marks.get(seat.entry.number, ()),
+                    notes=tuple(notes.get(seat.entry.number, ())),
+                )
+                for seat in people
+            ),
+        )
+
+
+def unfinished_before(tournament: Tournament, number: int) -> list[UnfinishedTable]:
+    """Tables of the drawn rounds before ``number`` that are not closed, with their people (S06)."""
+    seats = (
+        Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+        .exclude(round__state__in=CLOSED_STATES)
+        .select_related("table", "round", "entry")
+        .order_by("round__number", "table__number", "position")
+    )
+    tables = []
+    for _table_id, of_table in groupby(seats, key=lambda seat: seat.table_id):
+        people = list(of_table)
+        first = people[0]
+        tables.append(
+            UnfinishedTable(
+                round=first.round.number,
+                number=first.table.number,
+                state=first.table.state,
+                players=tuple(seat.entry.name for seat in people),
+            )
+        )
+    return tables
+
+
+def mismatch_of(round_: Round) -> Mismatch:
+    """Who sits in a round that is not closed though he left or did not come, and who came and has no seat."""
+    if round_.state in CLOSED_STATES:
+        return Mismatch((), ())
+    seated = {entry.pk: entry for entry in Entry.objects.filter(seats__round=round_).order_by("number")}
+    if not seated:
+        return Mismatch((), ())
+    here = {entry.pk: entry for entry in seatable_entries(round_.tournament)}
+    return Mismatch(
+        leaving=tuple(entry for pk, entry in seated.items() if pk not in here),
+        arriving=tuple(entry for pk, entry in here.items() if pk not in seated),
+    )
+
+
+def changes_of(round_: Round) -> list[LogEntry]:
+    """What was done to the seating of a round, the newest first."""
+    return list(
+        LogEntry.objects.filter(object_id=round_.pk, action__in=(*SEATING_ACTIONS, UNDONE)).order_by("-at")
+    )
+
+
+def undoable_change(round_: Round) -> LogEntry | None:
+    """The last change of the seating that was not taken back yet; the first draw itself stays."""
+    taken_back = set()
+    for change in changes_of(round_):
+        if change.action == UNDONE:
+            taken_back.add((change.new or {}).get("undone"))
+        elif str(change.pk) not in taken_back:
+            return change if change.old else None
+    return None
+
+
+def next_round_number(tournament: Tournament) -> int | None:
+    """The round to be drawn next; ``None`` when all planned rounds are drawn."""
+    drawn = tournament.rounds.filter(tables__isnull=False).aggregate(last=Max("number"))["last"] or 0
+    return drawn + 1 if drawn < tournament.rounds_planned else None
+
+
+def later_published(round_: Round) -> Round | None:
+    """A later round that was published: it was drawn from this one and stands."""
+    return (
+        Round.objects.filter(
+            tournament_id=round_.tournament_id, number__gt=round_.number, state__in=DRAWN_STATES
+        )
+        .order_by("number")
+        .first()
+    )
+
+
+def draft_before(tournament: Tournament, number: int) -> Round | None:
+    """An earlier round that is not published yet."""
+    return tournament.rounds.filter(number__lt=number, state=RoundState.DRAFT).order_by("number").first()

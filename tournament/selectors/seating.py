@@ -1,0 +1,165 @@
+"""What the draw engine is asked with and what it says about a seating.
+
+Players are named by start numbers here, as in ``rules.seating`` and on every print.
+"""
+
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from rules import seating
+from tournament.lib.names import club_key
+from tournament.models import Draw, Entry, Round, Seat, Tournament
+
+
+def current_draw(round_: Round) -> Draw | None:
+    """The draw its seats come from."""
+    return round_.draws.filter(current=True).first()
+
+
+def seats_of(round_: Round) -> QuerySet[Seat]:
+    """Seats by table and letter with their players."""
+    return (
+        Seat.objects.filter(round=round_)
+        .select_related("table", "entry")
+        .order_by("table__number", "position")
+    )
+
+
+def tables_of(round_: Round) -> tuple[seating.DrawnTable, ...]:
+    """The seating as the engine knows it."""
+    return tables_from(seats_of(round_))
+
+
+def tables_from(seats: Iterable[Seat]) -> tuple[seating.DrawnTable, ...]:
+    """The same from seats already read, in the order of ``seats_of``."""
+    drawn = []
+    for _table_id, of_table in groupby(seats, key=lambda seat: seat.table_id):
+        people = list(of_table)
+        table = people[0].table
+        keys = tuple(seat.entry.number for seat in people)
+        scribe = next((seat.entry.number for seat in people if seat.position == table.scribe_seat), keys[0])
+        drawn.append(seating.DrawnTable(table.number, keys, scribe))
+    return tuple(drawn)
+
+
+def history_before(tournament: Tournament, number: int) -> tuple[seating.PastTable, ...]:
+    """Tables of the rounds before ``number``; of drafts too, when a whole schedule was drawn at once.
+
+    Somebody who was substituted met nobody in that round: the substitute stands there under his own name.
+    """
+    seats = (
+        Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+        .order_by("round__number", "table__number", "position")
+        .values_list(
+            "round__number", "table__number", "table__scribe_seat", "position", "entry__number", "substitute"
+        )
+    )
+    tables = []
+    for (round_number, table_number, scribe_seat), lines in groupby(seats, key=lambda line: line[:3]):
+        sitting = {position: _past_key(entry, substitute) for *_where, position, entry, substitute in lines}
+        tables.append(
+            seating.PastTable(
+                round_number, table_number, tuple(sitting.values()), scribe=sitting.get(scribe_seat)
+            )
+        )
+    return tuple(tables)
+
+
+def _past_key(number: int, substitute: str) -> int | str:
+    return f"{number} – {substitute}" if substitute else number
+
+
+def entrants_from(
+    entries: Iterable[Entry], order: Sequence[uuid.UUID] | None = None
+) -> tuple[seating.Entrant, ...]:
+    """Players for the engine; ``order`` are ids of entries from the best.
+
+    One club written in two ways is one club, and "bez klubu" is none.
+    """
+    people = list(entries)
+    rank = {entry_id: place for place, entry_id in enumerate(order or (), start=1)}
+    clubs = _one_spelling(entry.club for entry in people)
+    teams = _one_spelling(entry.team for entry in people)
+    return tuple(
+        seating.Entrant(
+            key=entry.number,
+            name=entry.name,
+            club=clubs[club_key(entry.club)],
+            team=teams[club_key(entry.team)],
+            rank=rank.get(entry.pk),
+            fixed_table=entry.fixed_table,
+        )
+        for entry in people
+    )
+
+
+def _one_spelling(texts: Iterable[str]) -> Mapping[str, str]:
+    """By key, the spelling met first; nothing for no club."""
+    spelling = {"": ""}
+    for text in texts:
+        spelling.setdefault(club_key(text), text)
+    return spelling
+
+
+def quality_of(round_: Round) -> seating.Quality:
+    """How good the present seating is, with every clash named."""
+    seats = list(seats_of(round_))
+    return quality_from(round_, seats)
+
+
+def quality_from(round_: Round, seats: Sequence[Seat]) -> seating.Quality:
+    """The same from seats already read."""
+    return seating.assess(
+        tables_from(seats),
+        entrants_from(seat.entry for seat in seats),
+        history_before(round_.tournament, round_.number),
+        round_=round_.number,
+        weights=weights_of(current_draw(round_)),
+        preferred=round_.tournament.table_size,
+    )
+
+
+def weights_of(draw: Draw | None) -> seating.Weights:
+    """The weights a draw was made with; those of the product when there is none."""
+    stored = (draw.protocol.get("weights") if draw else None) or {}
+    return seating.Weights(**stored)
+
+
+def clash_notes(quality: seating.Quality, names: Mapping[int, str]) -> dict[int, list[str]]:
+    """Short words to stand at the names of those a clash concerns, with the earlier round and table."""
+    notes: dict[int, list[str]] = {}
+    for clash in quality.repeats:
+        _at_both(
+            notes, names, clash.a, clash.b, _("znovu s: %(other)s (%(where)s)"), where=_where(clash.earlier)
+        )
+    for odd in quality.odd_again:
+        note = _("znovu u stolu jiné velikosti (%(where)s)") % {"where": _where(odd.earlier)}
+        notes.setdefault(odd.player, []).append(note)
+    for clash in quality.apart:
+        _at_both(notes, names, clash.a, clash.b, _("nemá sedět s: %(other)s"))
+    for clash in quality.same_team:
+        _at_both(notes, names, clash.a, clash.b, _("stejné družstvo: %(other)s"))
+    for clash in quality.same_club:
+        _at_both(notes, names, clash.a, clash.b, _("stejný klub: %(other)s"))
+    for misplaced in quality.misplaced:
+        note = _("stálý stůl má číslo %(number)s") % {"number": misplaced.fixed_table}
+        notes.setdefault(misplaced.player, []).append(note)
+    return notes
+
+
+def _at_both(
+    notes: dict[int, list[str]], names: Mapping[int, str], a: int, b: int, words: str, where: str = ""
+) -> None:
+    for one, other in ((a, b), (b, a)):
+        notes.setdefault(one, []).append(words % {"other": names.get(other, other), "where": where})
+
+
+def _where(earlier: Iterable[tuple[int, int]]) -> str:
+    return ", ".join(
+        _("%(round)s. kolo, stůl %(table)s") % {"round": round_number, "table": table}
+        for round_number, table in earlier
+    )

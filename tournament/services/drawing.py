@@ -1,0 +1,388 @@
+"""The draw of a round: who is here, whom he met, which method and seed; kept so that anybody can check it."""
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from rules import seating
+from rules.seating import CannotSeat
+from tournament.actors import Actor
+from tournament.enums import CLOSED_STATES, DrawMethod, RoundState, TableState
+from tournament.errors import Conflict, Refused
+from tournament.lifecycle import Act, require
+from tournament.models import Draw, LogEntry, Round, Tournament
+from tournament.selectors.entries import seatable_entries
+from tournament.selectors.rounds import UnfinishedTable, draft_before, unfinished_before
+from tournament.selectors.seating import entrants_from, history_before
+from tournament.services.rounds import lock_tournament, refuse_later_round, when_text
+from tournament.services.seating import seating_clear, seating_store
+from tournament.services.writes import change_expected, log_write, run_once
+
+DRAWN = "tournament.round.drawn"
+SEED_ANNOUNCED = "tournament.round.seed_announced"
+DISCARDED = "tournament.round.draft_discarded"
+
+BY_ORDER = frozenset({DrawMethod.SEEDED, DrawMethod.STANDINGS, DrawMethod.FINAL})
+"""Methods that need the order of the players after the rounds before."""
+
+NO_ROUND = 0
+"""The version a form expects of a round that did not exist when the form was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawOptions:
+    """What a draw may be asked for beyond its method.
+
+    ``weights`` by the names of ``rules.seating.Weights``, ``final_size`` the number of players of a final,
+    ``manual`` start numbers of each table in seat order.
+    """
+
+    weights: Mapping[str, int] = field(default_factory=dict)
+    final_size: int | None = None
+    manual: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """One draw about to be stored."""
+
+    number: int
+    request: seating.DrawRequest
+    draw: seating.Draw
+
+
+def round_draw(
+    *,
+    tournament: Tournament,
+    number: int,
+    by: Actor,
+    method: str | None = None,
+    seed: str | None = None,
+    reason: str = "",
+    order: Sequence[uuid.UUID] | None = None,
+    options: DrawOptions | None = None,
+    submission: uuid.UUID | None = None,
+    expected: int | None = None,
+) -> Round:
+    """Draw a round, or draw its draft again; the old draw stays with its protocol.
+
+    ``method`` and ``seed`` default to the tournament's method and to fresh random bits, or to the seed that
+    was announced. ``order`` are ids of entries from the best after the rounds before. ``expected`` is the
+    version of the round that was on the screen, ``NO_ROUND`` when there was none. The method ``schedule``
+    draws all later rounds with it. Raises ``Refused``, ``Conflict``; then nothing at all was stored.
+    """
+
+    def create() -> Round:
+        lock_tournament(tournament)
+        tournament.refresh_from_db()
+        round_ = _round_to_draw(tournament, number, expected)
+        chosen = _method(tournament, number, method)
+        _check_results(tournament, number, chosen, order)
+        plans = _plans(
+            tournament,
+            number,
+            method=chosen,
+            seed=_seed(round_, number, chosen_seed=seed, tournament=tournament),
+            order=order,
+            options=options or DrawOptions(),
+        )
+        drawn = [_store(tournament, plan, by=by, reason=reason) for plan in plans]
+        return drawn[0]
+
+    return run_once(submission=submission, action=DRAWN, model=Round, create=create)
+
+
+def seed_announce(*, tournament: Tournament, number: int, by: Actor) -> Round:
+    """Choose the seed of a round before its draw; everybody sees its SHA-256 at once and the seed afterwards.
+
+    Announced once: a second announcement would be a choice. Raises ``Refused``, ``Conflict``.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament)
+        _check_number(tournament, number)
+        round_ = _round_of(tournament, number) or Round.objects.create(
+            tournament=tournament, number=number, minutes=tournament.round_minutes
+        )
+        if round_.announced_seed:
+            raise _announced_already(round_)
+        if round_.draws.exists():
+            raise Refused(
+                _("%(number)s. kolo je už vylosované; semínko se ohlašuje před losováním.")
+                % {"number": number},
+                code="drawn_already",
+            )
+        seed = seating.new_seed()
+        change_expected(round_, expected=None, announced_seed=seed)
+        log_write(
+            tournament=tournament,
+            by=by,
+            action=SEED_ANNOUNCED,
+            subject=str(round_),
+            object_id=round_.pk,
+            new={"sha256": seating.seed_digest(seed)},
+        )
+    return round_
+
+
+def draft_discard(*, round_: Round, by: Actor, reason: str = "", expected: int | None = None) -> Round:
+    """Throw a draft away: nobody sits in the round, its draws stay readable and it can be drawn anew."""
+    with transaction.atomic():
+        lock_tournament(round_.tournament)
+        fresh = Round.objects.select_related("tournament").get(pk=round_.pk)
+        require(Act.DRAW, state=fresh.state, number=fresh.number)
+        change_expected(fresh, expected=expected)
+        sequence = fresh.draws.filter(current=True).values_list("sequence", flat=True).first()
+        fresh.draws.update(current=False)
+        stored = seating_clear(fresh)
+        log_write(
+            tournament=fresh.tournament,
+            by=by,
+            action=DISCARDED,
+            subject=str(fresh),
+            object_id=fresh.pk,
+            old={"tables": stored.old, "draw": sequence},
+            new={"tables": [], "draw": None},
+            reason=reason,
+        )
+    return fresh
+
+
+# What a draw is made from
+
+
+def _round_of(tournament: Tournament, number: int) -> Round | None:
+    return Round.objects.select_for_update(of=("self",)).filter(tournament=tournament, number=number).first()
+
+
+def _round_to_draw(tournament: Tournament, number: int, expected: int | None) -> Round | None:
+    """The round as it is, if it may be drawn; ``None`` when this draw makes it."""
+    round_ = _round_of(tournament, number)
+    if round_ is None:
+        _check_number(tournament, number)
+        return None
+    if expected is not None and expected != round_.version:
+        raise _drawn_by_another(round_)
+    _refuse_published(round_)
+    require(Act.DRAW, state=round_.state, number=number)
+    _check_number(tournament, number)
+    refuse_later_round(round_)
+    return round_
+
+
+def _check_number(tournament: Tournament, number: int) -> None:
+    if not 1 <= number <= tournament.rounds_planned:
+        raise Refused(
+            _("Turnaj má kola 1 až %(planned)s, %(number)s. kolo v něm není; počet kol změníte v nastavení.")
+            % {"planned": tournament.rounds_planned, "number": number},
+            code="round_number",
+        )
+    drawn = set(
+        tournament.rounds.filter(number__lt=number, tables__isnull=False).values_list("number", flat=True)
+    )
+    missing = next((earlier for earlier in range(1, number) if earlier not in drawn), None)
+    if missing is not None:
+        raise Refused(
+            _("Kola se losují po řadě; nejdřív vylosujte %(missing)s. kolo.") % {"missing": missing},
+            code="round_order",
+        )
+    earlier_draft = draft_before(tournament, number)
+    if earlier_draft is not None:
+        raise Refused(
+            _("%(number)s. kolo je ještě návrh; nejdřív ho zveřejněte.") % {"number": earlier_draft.number},
+            code="earlier_draft",
+        )
+
+
+def _method(tournament: Tournament, number: int, method: str | None) -> str:
+    """The method asked for; the tournament's own, except that nobody has an order before the first round."""
+    if method is None:
+        own = tournament.draw_method
+        return DrawMethod.RANDOM if own == DrawMethod.MANUAL or (own in BY_ORDER and number == 1) else own
+    if method not in DrawMethod.values:
+        known = ", ".join(DrawMethod.values)
+        raise Refused(
+            _("Způsob losování „%(method)s“ neznám; známé jsou: %(known)s.")
+            % {"method": method, "known": known},
+            code="method",
+        )
+    return method
+
+
+def _check_results(
+    tournament: Tournament, number: int, method: str, order: Sequence[uuid.UUID] | None
+) -> None:
+    """A draw by results waits until the rounds before are closed; unconfirmed figures do not count (S06)."""
+    if method not in BY_ORDER:
+        return
+    unfinished = unfinished_before(tournament, number)
+    if unfinished:
+        raise Refused(_unfinished_sentence(number, unfinished), code="unconfirmed_results")
+    if not order:
+        raise Refused(
+            _("Losování „%(method)s“ potřebuje pořadí hráčů, a to ještě není; losujte náhodně.")
+            % {"method": DrawMethod(method).label},
+            code="no_order",
+        )
+
+
+def _unfinished_sentence(number: int, unfinished: Sequence[UnfinishedTable]) -> str:
+    waiting = [table for table in unfinished if table.state != TableState.CONFIRMED]
+    if not waiting:
+        return _("%(number)s. kolo se losuje z uzavřených výsledků; nejdřív uzavřete %(earlier)s. kolo.") % {
+            "number": number,
+            "earlier": unfinished[0].round,
+        }
+    tables = "; ".join(
+        _("%(round)s. kolo, stůl %(table)s (%(players)s)")
+        % {"round": table.round, "table": table.number, "players": ", ".join(table.players)}
+        for table in waiting
+    )
+    return _("%(number)s. kolo se losuje z potvrzených výsledků; potvrďte ještě: %(tables)s.") % {
+        "number": number,
+        "tables": tables,
+    }
+
+
+def _seed(round_: Round | None, number: int, *, chosen_seed: str | None, tournament: Tournament) -> str:
+    """The seed asked for; else the announced one, which each further draw follows by its sequence."""
+    chosen = (chosen_seed or "").strip()
+    if len(chosen) > 128:
+        raise Refused(
+            _("Semínko má mít nejvýš 128 znaků."), code="seed_long", fields={"seed": _("Nejvýš 128 znaků.")}
+        )
+    if round_ is None or not round_.announced_seed:
+        return chosen or seating.new_seed()
+    drawn = round_.draws.count()
+    announced = f"{round_.announced_seed}/{drawn + 1}" if drawn else round_.announced_seed
+    if chosen and chosen != announced:
+        text = _("Pro %(number)s. kolo je ohlášené semínko, losuje se jen s ním; pole nechte prázdné.") % {
+            "number": number
+        }
+        raise Refused(text, code="seed_announced", fields={"seed": text})
+    return announced
+
+
+def _plans(
+    tournament: Tournament,
+    number: int,
+    *,
+    method: str,
+    seed: str,
+    order: Sequence[uuid.UUID] | None,
+    options: DrawOptions,
+) -> list[_Plan]:
+    """The draw of the round, or of all rounds from it on for the method ``schedule``."""
+    last = tournament.rounds_planned if method == DrawMethod.SCHEDULE else number
+    entrants = entrants_from(seatable_entries(tournament), order)
+    history = history_before(tournament, number)
+    plans = []
+    for drawn_number in range(number, last + 1):
+        try:
+            request = seating.DrawRequest(
+                round=drawn_number,
+                entrants=entrants,
+                seed=seed,
+                history=history,
+                method=str(method),
+                preferred=tournament.table_size,
+                weights=seating.Weights(**options.weights),
+                rounds=tournament.rounds_planned,
+                schedule_from=number,
+                final_size=options.final_size,
+                manual=options.manual,
+            )
+            plans.append(_Plan(drawn_number, request, seating.draw_round(request)))
+        except CannotSeat as error:
+            raise Refused(str(error), code=error.code) from error
+    return plans
+
+
+# Storing
+
+
+def _store(tournament: Tournament, plan: _Plan, *, by: Actor, reason: str) -> Round:
+    round_ = _round_of(tournament, plan.number)
+    if round_ is None:
+        round_ = Round.objects.create(
+            tournament=tournament, number=plan.number, minutes=tournament.round_minutes
+        )
+    else:
+        change_expected(round_, expected=None)
+    old_draw = round_.draws.filter(current=True).first()
+    sequence = round_.draws.count() + 1
+    round_.draws.update(current=False)
+    draw = Draw.objects.create(
+        round=round_,
+        sequence=sequence,
+        seed=str(plan.request.seed),
+        method=plan.request.method,
+        protocol=seating.protocol(plan.request, plan.draw),
+        reason=reason,
+        drawn_by=by.name,
+    )
+    stored = seating_store(round_, plan.draw.tables)
+    log_write(
+        tournament=tournament,
+        by=by,
+        action=DRAWN,
+        subject=str(round_),
+        object_id=round_.pk,
+        old=_logged(stored.old, old_draw) if old_draw else None,
+        new=_logged(stored.new, draw),
+        reason=reason,
+    )
+    return round_
+
+
+def _logged(tables: list[dict[str, Any]], draw: Draw) -> dict[str, Any]:
+    return {"tables": tables, "draw": draw.sequence, "method": draw.method, "seed": draw.seed}
+
+
+# Who was faster
+
+
+def _drawn_by_another(round_: Round) -> Conflict:
+    """The second of two organisers is told by whom and when it was done (S21)."""
+    last = LogEntry.objects.filter(object_id=round_.pk).order_by("-at").first()
+    if last is None:
+        return Conflict(
+            _("%(number)s. kolo mezitím vylosoval někdo jiný. Podívejte se na jeho návrh.")
+            % {"number": round_.number},
+            code="drawn_already",
+        )
+    words = {
+        DRAWN: _("%(number)s. kolo už vylosoval(a) %(who)s (%(when)s). Podívejte se na návrh."),
+    }
+    sentence = words.get(
+        last.action, _("%(number)s. kolo mezitím změnil(a) %(who)s (%(when)s). Načtěte stránku znovu.")
+    )
+    return Conflict(
+        sentence % {"number": round_.number, "who": last.actor_name, "when": when_text(last.at)},
+        code="drawn_already",
+    )
+
+
+def _refuse_published(round_: Round) -> None:
+    if round_.state in (RoundState.PUBLISHED, RoundState.PLAYING, *CLOSED_STATES):
+        raise Refused(
+            _("%(number)s. kolo už zveřejnil(a) %(who)s (%(when)s); znovu se losuje jen návrh.")
+            % {
+                "number": round_.number,
+                "who": round_.published_by or "?",
+                "when": when_text(round_.published_at),
+            },
+            code="already_published",
+        )
+
+
+def _announced_already(round_: Round) -> Conflict:
+    digest = seating.seed_digest(round_.announced_seed)
+    return Conflict(
+        _("Semínko %(number)s. kola je už ohlášené: %(digest)s.")
+        % {"number": round_.number, "digest": digest},
+        code="announced_already",
+    )

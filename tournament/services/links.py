@@ -1,0 +1,42 @@
+"""Scribes' links: one active link for each table of a published round, replaced by «nový odkaz»."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.actors import Actor
+from tournament.lifecycle import Act, require
+from tournament.models import Round, Table, TableLink
+from tournament.services.writes import log_write
+
+REPLACED = "tournament.link.replaced"
+
+
+def links_create(*, round_: Round) -> None:
+    """Give every table without an active link one; called inside the transaction that publishes."""
+    without = round_.tables.exclude(links__active=True)
+    TableLink.objects.bulk_create(TableLink(table=table) for table in without)
+
+
+def links_switch_off(*, round_: Round) -> None:
+    """The links of the round stop working; the next publication makes new ones."""
+    TableLink.objects.filter(table__round=round_, active=True).update(active=False)
+
+
+def link_replace(*, table: Table, by: Actor) -> TableLink:
+    """A new link for the table; the old address and code stop working at once. The log keeps neither."""
+    with transaction.atomic():
+        locked = (
+            Table.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=table.pk)
+        )
+        round_ = locked.round
+        require(Act.NEW_LINK, state=round_.state, number=round_.number)
+        TableLink.objects.filter(table=locked, active=True).update(active=False)
+        link = TableLink.objects.create(table=locked)
+        log_write(
+            tournament=round_.tournament,
+            by=by,
+            action=REPLACED,
+            subject=_("%(round)s, stůl %(number)s") % {"round": round_, "number": locked.number},
+            object_id=locked.pk,
+        )
+    return link
