@@ -133,12 +133,9 @@ def test_row_of_another_length_is_refused() -> None:
 def test_the_sheet_is_ready_for_reading_and_printing() -> None:
     sheet = opened(SHEET).worksheets[0]
     assert (sheet.freeze_panes, sheet.auto_filter.ref, sheet.print_title_rows) == ("A3", "A2:G5", "$2:$2")
-    assert (sheet.page_setup.paperSize, sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (
-        "9",
-        1,
-        0,
-    )
-    assert sheet.page_setup.orientation == "portrait"
+    setup = sheet.page_setup
+    a4 = 9
+    assert (setup.paperSize, setup.fitToWidth, setup.fitToHeight, setup.orientation) == (a4, 1, 0, "portrait")
     assert sheet.oddFooter.left.text == "Jarní turnaj && přátelé"
     wide = SheetData("A", [Column(f"Sloupec {number}", width=20) for number in range(6)], [])
     assert opened(wide).worksheets[0].page_setup.orientation == "landscape"
