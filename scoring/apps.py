@@ -6,3 +6,10 @@ class ScoringConfig(AppConfig):
     name = "scoring"
     verbose_name = _("Výsledky")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from scoring.selectors import answers  # because models are not loaded before
+        from tournament import ports
+
+        ports.tables_begun.connect(answers.tables_begun)
+        ports.standings_order.connect(answers.standings_order)

@@ -1,0 +1,86 @@
+"""``standings SLUG [--round N] --format json|csv|xlsx|pdf [-o FILE]``: standings after a closed round."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.management.tools import round_numbered
+from scoring.selectors.standings import Standings, counted_rounds, standings_of
+from scoring.standings_files import standings_csv, standings_json
+from tournament.enums import CLOSED_STATES
+from tournament.management.tools import sentences, tournament_named, write_file
+from tournament.models import Round, Tournament
+
+
+class Command(BaseCommand):
+    help = "Vypíše pořadí po uzavřeném kole, bez --round po posledním."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--round", type=int, metavar="KOLO")
+        parser.add_argument("--format", choices=sorted(WRITERS), default="json")
+        parser.add_argument("-o", "--output", metavar="SOUBOR")
+
+    @sentences
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = tournament_named(options["slug"])
+        standings = standings_of(tournament, _closed_round(tournament, options["round"]))
+        content = WRITERS[options["format"]](tournament, standings)
+        if options["output"]:
+            write_file(Path(options["output"]), content)
+        elif options["format"] in BINARY:
+            _write_binary(options["format"], content)
+        else:
+            self.stdout.write(content.decode(), ending="")
+
+
+def _closed_round(tournament: Tournament, number: int | None) -> Round:
+    if number is None:
+        closed = counted_rounds(tournament)
+        if not closed:
+            raise CommandError("Zatím není uzavřené žádné kolo, pořadí bude po prvním uzavřeném.")
+        return closed[-1]
+    round_ = round_numbered(tournament, number)
+    if round_.state not in CLOSED_STATES:
+        raise CommandError(f"{number}. kolo ještě není uzavřené, pořadí po něm zatím není.")
+    return round_
+
+
+def _json(tournament: Tournament, standings: Standings) -> bytes:
+    return (standings_json(standings) + "\n").encode()
+
+
+def _csv(tournament: Tournament, standings: Standings) -> bytes:
+    # The mark at the beginning tells a spreadsheet that the letters are UTF-8.
+    return ("\ufeff" + standings_csv(standings)).encode()
+
+
+def _xlsx(tournament: Tournament, standings: Standings) -> bytes:
+    from scoring.exports import standings_workbook  # because only this format needs openpyxl
+
+    return standings_workbook(tournament, standings)
+
+
+def _pdf(tournament: Tournament, standings: Standings) -> bytes:
+    from scoring.prints import standings_pdf  # because only this format needs Pango
+
+    return standings_pdf(tournament, standings)
+
+
+def _write_binary(name: str, content: bytes) -> None:
+    if sys.stdout.isatty():
+        raise CommandError(f"Formát {name} se na obrazovku nevypisuje; uložte ho volbou -o SOUBOR.{name}.")
+    sys.stdout.buffer.write(content)
+
+
+WRITERS: dict[str, Callable[[Tournament, Standings], bytes]] = {
+    "json": _json,
+    "csv": _csv,
+    "xlsx": _xlsx,
+    "pdf": _pdf,
+}
+BINARY = ("xlsx", "pdf")
