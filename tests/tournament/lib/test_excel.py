@@ -135,11 +135,16 @@ def test_the_sheet_is_ready_for_reading_and_printing() -> None:
     assert (sheet.freeze_panes, sheet.auto_filter.ref, sheet.print_title_rows) == ("A3", "A2:G5", "$2:$2")
     setup = sheet.page_setup
     a4 = 9
-    assert (setup.paperSize, setup.fitToWidth, setup.fitToHeight, setup.orientation) == (a4, 1, 0, "portrait")
+    assert (setup.paperSize, setup.fitToWidth, setup.fitToHeight, setup.orientation) == (
+        a4,
+        1,
+        0,
+        "landscape",
+    )
     assert sheet.oddFooter.left.text == "Jarní turnaj && přátelé"
-    wide = SheetData("A", [Column(f"Sloupec {number}", width=20) for number in range(6)], [])
-    assert opened(wide).worksheets[0].page_setup.orientation == "landscape"
-    assert opened(wide).worksheets[0].column_dimensions["A"].width == 20
+    narrow = opened(SheetData("A", [Column("Jméno"), Column("Klub", width=20)], [["Jan Novák", "K2"]]))
+    assert narrow.worksheets[0].page_setup.orientation == "portrait"
+    assert narrow.worksheets[0].column_dimensions["B"].width == 20
 
 
 def test_reading_gives_row_numbers_and_the_text_of_formulas() -> None:
