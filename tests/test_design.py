@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 
 from tests.styleguide import guide_context
 from tournament.enums import Presence, RoundState, TableState
+from tournament.errors import Conflict
 from tournament.models import Penalty
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -311,12 +312,17 @@ def test_the_style_guide_shows_every_part(part):
     assert re.search(rf'class="(?:[\w-]+ )*{part}[" ]', html)
 
 
-@pytest.mark.parametrize("page", ["404.html", "403.html", "403_csrf.html", "500.html"])
+@pytest.mark.parametrize("page", ["404.html", "403.html", "403_login.html", "403_csrf.html", "500.html"])
 def test_error_pages_need_no_context(page):
     """Django renders some of them without a request, a user or messages."""
     html = render_to_string(page)
     assert html.count("<h1>") == 1
     assert 'href="/"' in html
+
+
+def test_a_refusal_says_its_sentence_where_the_script_finds_it():
+    html = render_to_string("refused.html", {"error": Conflict("Kolo už je uzavřené.", code="round_closed")})
+    assert re.findall(r"data-refusal>([^<]*)<", html) == ["Kolo už je uzavřené."]
 
 
 @pytest.mark.parametrize(

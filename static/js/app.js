@@ -251,7 +251,10 @@
   });
   document.addEventListener("htmx:sendError", () => say(texts().lost, "error"));
   document.addEventListener("htmx:timeout", () => say(texts().lost, "error"));
-  document.addEventListener("htmx:responseError", () => say(texts().refused, "error"));
+  document.addEventListener("htmx:responseError", (event) => {
+    const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
+    say(answer.querySelector("[data-refusal]")?.textContent.trim() || texts().refused, "error");
+  });
   document.addEventListener("htmx:load", (event) => prepare(event.target));
 
   const prepare = (root) => {
