@@ -172,6 +172,16 @@ TEMPLATES = [
 # Data
 
 DATABASES = {"default": {**_database(), "CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # Finished PDFs under the fingerprint of their content: setting 80 sheets again takes seconds.
+    "prints": {
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": VAR_DIR / "prints",
+        "TIMEOUT": None,
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # One form may hold the presence and fee of several hundred players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000

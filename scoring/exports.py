@@ -1,0 +1,155 @@
+"""Files of the standings: XLSX, CSV and JSON from the rows that every screen shows."""
+
+import csv
+import io
+import json
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.selectors.standings import RoundFigures, StandingRow, Standings
+from tournament.lib.excel import Column, SheetData, write_workbook
+from tournament.models import Tournament
+
+ROUND_FIELDS = ("table", "money", "zb", "premium", "sb", "rank", "bp")
+
+
+def standings_workbook(tournament: Tournament, standings: Standings) -> bytes:
+    """One sheet: a line per player, the rounds side by side; amounts are numbers, names are text."""
+    title = _("Pořadí po %(number)d. kole") % {"number": standings.round}
+    sheet = SheetData(
+        title=title,
+        heading=f"{tournament.name} – {title}",
+        columns=_columns(standings),
+        rows=[_workbook_row(row) for row in standings.rows],
+    )
+    return write_workbook([sheet, *_notes_sheet(standings)])
+
+
+def standings_csv(standings: Standings) -> str:
+    """The same lines as text, separated by semicolons, with the byte order mark that Excel asks for."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=";", lineterminator="\r\n")
+    writer.writerow([column.header for column in _columns(standings)])
+    writer.writerows([_text_row(row) for row in standings.rows])
+    return "\ufeff" + out.getvalue()
+
+
+def standings_json(standings: Standings) -> str:
+    """The lines for other programs: ``money`` in haléře, ``pb`` premium points, ``bp`` in points."""
+    return json.dumps([_json_row(row) for row in standings.rows], ensure_ascii=False)
+
+
+def _columns(standings: Standings) -> list[Column]:
+    columns = [
+        Column(_("Pořadí"), "int"),
+        Column(_("Číslo"), "int"),
+        Column(_("Jméno")),
+        Column(_("Klub")),
+    ]
+    for number in standings.rounds:
+        columns += [
+            Column(_("%(n)d. kolo stůl") % {"n": number}, "int"),
+            Column(_("%(n)d. kolo zisk") % {"n": number}, "money"),
+            Column(_("%(n)d. kolo ZB") % {"n": number}, "points"),
+            Column(_("%(n)d. kolo PB") % {"n": number}, "points"),
+            Column(_("%(n)d. kolo SB") % {"n": number}, "points"),
+            Column(_("%(n)d. kolo pořadí") % {"n": number}, "int"),
+            Column(_("%(n)d. kolo BP") % {"n": number}, "hundredths"),
+        ]
+    return [
+        *columns,
+        Column(_("Zisk"), "money"),
+        Column("ZB", "points"),
+        Column("PB", "points"),
+        Column(_("Tresty"), "points"),
+        Column("SB", "points"),
+        Column("BP", "hundredths"),
+    ]
+
+
+def _workbook_row(row: StandingRow) -> list[Any]:
+    cells: list[Any] = [row.rank, row.number, row.name, row.club]
+    for figures in row.rounds:
+        cells += [None if figures is None else getattr(figures, name) for name in ROUND_FIELDS]
+    return [*cells, row.money, row.zb, row.premium, row.penalty, row.sb, row.bp]
+
+
+def _text_row(row: StandingRow) -> list[str]:
+    """Amounts with a decimal comma, as a Czech spreadsheet reads them; a name can never become a formula."""
+    cells = [str(row.rank), str(row.number), _inert(row.name), _inert(row.club)]
+    for figures in row.rounds:
+        cells += [""] * len(ROUND_FIELDS) if figures is None else _round_text(figures)
+    return [
+        *cells,
+        _decimal(row.money),
+        str(row.zb),
+        str(row.premium),
+        str(row.penalty),
+        str(row.sb),
+        _decimal(row.bp),
+    ]
+
+
+def _round_text(figures: RoundFigures) -> list[str]:
+    return [
+        str(figures.table),
+        _decimal(figures.money),
+        str(figures.zb),
+        str(figures.premium),
+        str(figures.sb),
+        str(figures.rank),
+        _decimal(figures.bp),
+    ]
+
+
+def _decimal(hundredths: int) -> str:
+    whole, rest = divmod(abs(hundredths), 100)
+    return f"{'-' if hundredths < 0 else ''}{whole},{rest:02d}"
+
+
+def _inert(text: str) -> str:
+    """A spreadsheet takes a cell that begins so for a formula; the apostrophe makes it text."""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+
+
+def _notes_sheet(standings: Standings) -> list[SheetData]:
+    if not standings.notes:
+        return []
+    return [
+        SheetData(title=_("Poznámky"), columns=[Column(_("Poznámka"))], rows=[[n] for n in standings.notes])
+    ]
+
+
+def _json_row(row: StandingRow) -> dict[str, Any]:
+    return {
+        "rank": row.rank,
+        "number": row.number,
+        "name": row.name,
+        "club": row.club,
+        "money": row.money,
+        "zb": row.zb,
+        "pb": row.premium,
+        "penalty": row.penalty,
+        "sb": row.sb,
+        "bp": _points(row.bp),
+        "rounds": [_json_round(figures) for figures in row.rounds if figures is not None],
+    }
+
+
+def _json_round(figures: RoundFigures) -> dict[str, Any]:
+    return {
+        "round": figures.round,
+        "table": figures.table,
+        "money": figures.money,
+        "zb": figures.zb,
+        "pb": figures.premium,
+        "sb": figures.sb,
+        "rank": figures.rank,
+        "bp": _points(figures.bp),
+    }
+
+
+def _points(hundredths: int) -> int | float:
+    """BP as a number of points: whole where it is whole, else with its two decimals."""
+    return hundredths // 100 if hundredths % 100 == 0 else hundredths / 100

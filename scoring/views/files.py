@@ -1,0 +1,177 @@
+"""Prints and files to take away: each print as PDF and as a page that the browser prints."""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache import caches
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from scoring import exports, prints
+from scoring.selectors.archive import tournament_archive
+from scoring.selectors.standings import (
+    Standings,
+    changed_numbers,
+    counted_rounds,
+    last_publication,
+    publication_before,
+    published_of,
+    standings_of,
+)
+from tournament.access import for_everybody, for_members, for_organiser, refuse
+from tournament.actors import Actor
+from tournament.enums import DRAWN_STATES
+from tournament.lib import excel
+from tournament.lib.pdf import PdfUnavailable, pdf_available, render_page, render_pdf
+from tournament.models import Round, Tournament
+from tournament.selectors.rounds import round_named
+
+Context = dict[str, Any]
+
+SEATING = {"stoly": "print/seating_by_table.html", "jmena": "print/seating_by_name.html"}
+
+
+@require_GET
+@for_members
+def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Everything that can be printed or taken away, round by round."""
+    return render(
+        request,
+        "scoring/prints.html",
+        {
+            "tournament": tournament,
+            "actor": actor,
+            "rounds": tournament.rounds.filter(tables__isnull=False).distinct().order_by("-number"),
+            "closed": {one.number for one in counted_rounds(tournament)},
+            "pdf_available": pdf_available(),
+        },
+    )
+
+
+@require_GET
+@for_organiser
+def sheets(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int, form: str
+) -> HttpResponse:
+    """Stolové lístky of a round, blank or with what was written."""
+    round_ = _round(tournament, number)
+    filled = request.GET.get("vyplnene") == "1"
+    pages = prints.filled_sheets(round_) if filled else prints.blank_sheets(round_)
+    return _print("print/score_sheet.html", {"sheets": pages}, form, f"{tournament.slug}-{number}-listky")
+
+
+@require_GET
+@for_everybody
+def seating(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int, by: str, form: str
+) -> HttpResponse:
+    """The seating of a round by table or by name; of a draft for organisers only."""
+    round_ = Round.objects.select_related("tournament").filter(tournament=tournament, number=number).first()
+    if round_ is None or not (round_.state in DRAWN_STATES or actor.is_organiser):
+        return refuse(request)
+    plan = prints.seating_plan(round_)
+    return _print(SEATING[by], {"plan": plan}, form, f"{tournament.slug}-{number}-rozesazeni-{by}")
+
+
+@require_GET
+@for_everybody
+def standings_file(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int, form: str
+) -> HttpResponse:
+    """Standings after a round: as published, for organisers as they are now."""
+    found = _standings(tournament, actor, number)
+    if found is None:
+        return refuse(request)
+    return STANDINGS_FORMS[form](tournament, *found, f"{tournament.slug}-poradi-{number}.{form}")
+
+
+@require_GET
+@for_organiser
+def archive_file(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """The whole tournament in one file, for another computer or for the years to come."""
+    return _file(tournament_archive(tournament), "application/json", f"{tournament.slug}.json")
+
+
+def _standings(tournament: Tournament, actor: Actor, number: int) -> tuple[Standings, frozenset[int]] | None:
+    """The standings this person may see, and the start numbers whose lines a correction changed."""
+    publication = last_publication(tournament, number)
+    if actor.is_organiser:
+        closed = next((one for one in counted_rounds(tournament) if one.number == number), None)
+        if closed is None:
+            return None
+        now = standings_of(tournament, closed)
+        return now, changed_numbers(published_of(publication) if publication else None, now)
+    if publication is None:
+        return None
+    before = publication_before(publication)
+    shown = published_of(publication)
+    return shown, changed_numbers(published_of(before) if before else None, shown)
+
+
+def _standings_print(
+    tournament: Tournament, standings: Standings, changed: frozenset[int], name: str
+) -> HttpResponse:
+    context = {"standings": prints.standings_print(tournament, standings, changed)}
+    base, _dot, form = name.rpartition(".")
+    return _print("print/standings.html", context, form, base)
+
+
+def _standings_xlsx(
+    tournament: Tournament, standings: Standings, changed: frozenset[int], name: str
+) -> HttpResponse:
+    return _file(exports.standings_workbook(tournament, standings), excel.CONTENT_TYPE, name)
+
+
+def _standings_csv(
+    tournament: Tournament, standings: Standings, changed: frozenset[int], name: str
+) -> HttpResponse:
+    return _file(exports.standings_csv(standings).encode(), "text/csv; charset=utf-8", name)
+
+
+STANDINGS_FORMS: dict[str, Callable[[Tournament, Standings, frozenset[int], str], HttpResponse]] = {
+    "pdf": _standings_print,
+    "html": _standings_print,
+    "xlsx": _standings_xlsx,
+    "csv": _standings_csv,
+}
+
+
+def _round(tournament: Tournament, number: int) -> Round:
+    round_ = round_named(tournament, number)
+    if round_ is None or not round_.tables.exists():
+        raise Http404
+    return round_
+
+
+def _print(template: str, context: Context, form: str, name: str) -> HttpResponse:
+    if form == "html":
+        return HttpResponse(render_page(template, context))
+    try:
+        return _file(_pdf(template, context), "application/pdf", f"{name}.pdf", inline=True)
+    except PdfUnavailable as error:
+        return HttpResponse(
+            _("%(why)s Otevřete tisk jako stránku a vytiskněte ji z prohlížeče.") % {"why": error},
+            status=503,
+            content_type="text/plain; charset=utf-8",
+        )
+
+
+def _pdf(template: str, context: Context) -> bytes:
+    """The PDF, kept under the fingerprint of its page: the same content is set only once."""
+    page = render_page(template, context)
+    key = hashlib.sha256(page.encode()).hexdigest()
+    cache = caches["prints"]
+    made: bytes | None = cache.get(key)
+    if made is None:
+        made = render_pdf(template, context)
+        cache.set(key, made)
+    return made
+
+
+def _file(content: bytes, content_type: str, name: str, *, inline: bool = False) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
+    return response
