@@ -6,6 +6,8 @@ bytes from SQLite and from PostgreSQL. Log-in data stay out: accounts are people
 scribes' links and the keys of sent forms are not part of a tournament.
 """
 
+from __future__ import annotations  # because Django's Field is generic for the type checker only
+
 import datetime as dt
 import json
 import uuid

@@ -117,7 +117,7 @@ def _store(data: Mapping[str, Any], row: Mapping[str, Any], rename: _Renaming) -
         )
     _store_seat_results(data["seat_results"], rename)
     _store_members(data["members"], tournament)
-    _check_references(tournament)
+    _check_references(tournament, data)
     return tournament
 
 
@@ -254,9 +254,12 @@ def _store_members(data: Any, tournament: Tournament) -> None:
         )
 
 
-def _check_references(tournament: Tournament) -> None:
+def _check_references(tournament: Tournament, data: Mapping[str, Any]) -> None:
     """Rows must name rows of the same tournament, or an export would not find them again."""
     for section in SECTIONS:
+        belonging = section.model._default_manager.filter(**{section.tournament_path: tournament})
+        if belonging.distinct().count() != len(data[section.key]):
+            raise _broken(section.key, _("záznam, který nepatří k tomuto turnaji"))
         for name, field in section.fields.items():
             target = next((other for other in SECTIONS if other.model is field.related_model), None)
             if target is None or target.model is Player:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
 
 from scoring.archive import SECTIONS, canonical_json
 from scoring.models import Hand
@@ -193,13 +192,26 @@ def test_commands_refuse_with_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_reference_to_another_tournament_is_refused(played: Tournament) -> None:
-    """Rows that name rows elsewhere would be lost by the next export."""
-    other = factories.drawn_round(factories.TournamentFactory(slug="jiny"), number=1, seated=[])
+STRAYS = {
+    "table in a round elsewhere": ("tables.0.round", "round", r"místě tables"),
+    "seat of a player elsewhere": ("seats.0.entry", "entry", r"místě seats\.entry"),
+    "penalty for a round elsewhere": ("penalties.0.round", "round", r"místě penalties\.round"),
+}
+
+
+@pytest.mark.parametrize(("path", "kind", "message"), STRAYS.values(), ids=STRAYS)
+def test_row_that_names_another_tournament(played: Tournament, path: str, kind: str, message: str) -> None:
+    """The next export would not find it again."""
+    elsewhere = factories.TournamentFactory(slug="jiny")
+    rows = {
+        "round": factories.RoundFactory(tournament=elsewhere),
+        "entry": factories.EntryFactory(tournament=elsewhere),
+    }
     content = tournament_archive(played)
-    played_rounds = list(played.rounds.values_list("pk", flat=True))
-    emptied(played)
-    assert played_rounds
-    with pytest.raises(Refused, match=r"tables.round"):
-        tournament_import(content=changed(content, "tables.0.round", str(other.pk)))
-    assert connection.in_atomic_block
+    played.publications.all().delete()
+    played.penalties.all().delete()
+    played.rounds.all().delete()
+    played.delete()
+    with pytest.raises(Refused, match=message):
+        tournament_import(content=changed(content, path, str(rows[kind].pk)))
+    assert Tournament.objects.get() == elsewhere
