@@ -53,7 +53,7 @@ def changed(content: bytes, path: str, value: Any) -> bytes:
     target = data
     for step in way:
         target = target[step]
-    target[last] = value
+    target[last] = value(data) if callable(value) else value
     return canonical_json(data)
 
 
@@ -133,7 +133,7 @@ BROKEN = {
     "section is no list": ("entries", {}, "entries"),
     "row is no object": ("entries.0", 5, r"entries\[0\]"),
     "other format": ("format", "mariasky/9", "forhont-tournament/1"),
-    "start number twice": ("entries.1.number", 1, "opakují"),
+    "start number twice": ("entries.1.number", lambda data: data["entries"][0]["number"], "opakují"),
     "seat of a table that is not there": ("seats.0.table", None, r"seats\[0\]"),
     "role unknown": ("members.0.role", "král", r"members\[0\]"),
     "no tournament": ("tournament", [], "tournament"),
