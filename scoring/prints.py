@@ -14,8 +14,6 @@ from django.utils.translation import gettext as _
 from scoring.adapters import rulebook_of
 from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 from scoring.selectors.tables import HandRow, SeatLine, TableAccount, seat_lines_of, table_account
-from tournament.lib.collation import czech_key
-from tournament.lib.names import filing_name
 from tournament.lib.print_data import (
     HighPremium,
     SeatingPlan,
@@ -66,12 +64,6 @@ def seating_plan(round_: Round) -> SeatingPlan:
         ),
         seed=draw.seed if draw else "",
     )
-
-
-def seating_names(plan: SeatingPlan) -> tuple[tuple[SeatingSeat, int], ...]:
-    """Everybody with the number of his table, in Czech alphabetical order of surnames."""
-    people = [(seat, table.number) for table in plan.tables for seat in table.seats]
-    return tuple(sorted(people, key=lambda item: (czech_key(filing_name(item[0].name)), item[0].number)))
 
 
 def standings_print(

@@ -45,7 +45,7 @@ def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> 
             "tournament": tournament,
             "actor": actor,
             "rounds": tournament.rounds.filter(tables__isnull=False).distinct().order_by("-number"),
-            "closed": {one.number for one in counted_rounds(tournament)},
+            "standings": _numbers_with_standings(tournament, actor),
             "pdf_available": pdf_available(),
         },
     )
