@@ -95,6 +95,12 @@ def archive_file(request: HttpRequest, tournament: Tournament, actor: Actor) -> 
     return _file(tournament_archive(tournament), "application/json", f"{tournament.slug}.json")
 
 
+def _numbers_with_standings(tournament: Tournament, actor: Actor) -> frozenset[int]:
+    if actor.is_organiser:
+        return frozenset(one.number for one in counted_rounds(tournament))
+    return frozenset(tournament.publications.values_list("round__number", flat=True))
+
+
 def _standings(tournament: Tournament, actor: Actor, number: int) -> tuple[Standings, frozenset[int]] | None:
     """The standings this person may see, and the start numbers whose lines a correction changed."""
     publication = last_publication(tournament, number)
