@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.enums import CLOSED_STATES, Presence, Role
 from tournament.lib.collation import czech_key
+from tournament.lib.counting import counted
 from tournament.lib.names import filing_name, fold, same_person_key
 from tournament.models import Entry, Membership, Player, Seat, Tournament
 
@@ -29,11 +30,32 @@ class EntryCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class EntryRow:
+    """A line of the list; ``name_key`` and ``club_key`` sort in Czech order, ``search`` is folded text."""
+
+    number: int
+    name: str
+    club: str
+    presence: str
+    presence_name: str
+    fee_paid: bool
+    withdrawn_after: int | None
+    name_key: str
+    club_key: str
+    search: str
+
+
+@dataclass(frozen=True, slots=True)
 class RegistryPlayer:
     """Somebody from an earlier tournament and how many tournaments he has played."""
 
     player: Player
     tournaments: int
+
+    @property
+    def played(self) -> str:
+        """The count in words."""
+        return counted(self.tournaments, _("turnaj"), _("turnaje"), _("turnajů"))
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
@@ -41,10 +63,27 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=tournament).order_by("number")
 
 
-def entries_by_name(tournament: Tournament, *, query: str = "") -> list[Entry]:
-    """Entries in Czech order of surnames; ``query`` matches name, club or start number without diacritics."""
-    found = [entry for entry in entries_of(tournament) if matches(entry, query)]
-    return sorted(found, key=lambda entry: (czech_key(filing_name(entry.name)), entry.number))
+def entries_by_name(tournament: Tournament) -> list[Entry]:
+    """Entries in Czech order of surnames."""
+    return sorted(
+        entries_of(tournament), key=lambda entry: (czech_key(filing_name(entry.name)), entry.number)
+    )
+
+
+def entry_row(entry: Entry) -> EntryRow:
+    """An entry as the list shows it."""
+    return EntryRow(
+        number=entry.number,
+        name=entry.name,
+        club=entry.club,
+        presence=entry.presence,
+        presence_name=str(Presence(entry.presence).label),
+        fee_paid=entry.fee_paid,
+        withdrawn_after=entry.withdrawn_after,
+        name_key=czech_key(filing_name(entry.name)),
+        club_key=czech_key(entry.club),
+        search=search_text(entry),
+    )
 
 
 def search_text(entry: Entry) -> str:
@@ -67,6 +106,13 @@ def seatable_entries(tournament: Tournament) -> QuerySet[Entry]:
     if tournament.draw_only_ticked:
         return playing.filter(presence=Presence.PRESENT)
     return playing.exclude(presence=Presence.ABSENT)
+
+
+def waiting_among(entries: Iterable[Entry]) -> list[Entry]:
+    """Those nobody has seen at the door yet."""
+    return [
+        entry for entry in entries if entry.presence == Presence.EXPECTED and entry.withdrawn_after is None
+    ]
 
 
 def entry_counts(tournament: Tournament) -> EntryCounts:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from django.utils.translation import gettext as _
 
-from rules import seating
+from rules import format_crowns, seating
 from tournament.enums import CLOSED_STATES, DRAWN_STATES, RoundState, TableState
 from tournament.lib.counting import counted, plural
 from tournament.models import Table, Tournament
@@ -53,6 +53,28 @@ class Facts:
     rounds: tuple[RoundFacts, ...] = ()
     only_ticked: bool = False
     finished: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round in the list of the overview: its state and how far its tables are."""
+
+    number: int
+    state: str
+    state_name: str
+    tables: int
+    done: int
+    progress: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of the day: ``done``, ``now`` or ``ahead``; ``icon`` and its spoken ``label``."""
+
+    name: str
+    state: str
+    icon: str
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +139,59 @@ def next_step(tournament: Tournament, facts: Facts) -> NextStep:
 def is_public(tournament: Tournament) -> bool:
     """Whether the public may see anything: some seating was published."""
     return tournament.rounds.filter(state__in=DRAWN_STATES).exists()
+
+
+def round_lines(facts: Facts, *, drafts: bool) -> list[RoundLine]:
+    """The drawn rounds; ``drafts`` only for those who may see them."""
+    seen = [one for one in facts.rounds if one.tables and (drafts or one.state in DRAWN_STATES)]
+    return [
+        RoundLine(
+            number=one.number,
+            state=one.state.value,
+            state_name=str(one.state.label),
+            tables=one.tables,
+            done=len(one.done),
+            progress=_progress(one),
+        )
+        for one in seen
+    ]
+
+
+def stages(facts: Facts) -> list[Stage]:
+    """The whole day in a row: registration, rounds, final standings; one of them is ``now``."""
+    drawn = {one.number: one for one in facts.rounds if one.tables}
+    closed = [number for number, one in drawn.items() if one.state in CLOSED_STATES]
+    numbers = range(1, max(facts.rounds_planned, *drawn, 1) + 1)
+    done = [
+        (_("Přihlášky"), bool(drawn)),
+        *((_("%(round)s. kolo") % {"round": number}, number in closed) for number in numbers),
+        (_("Konečné pořadí"), facts.finished),
+    ]
+    now = next((place for place, (_name, is_done) in enumerate(done) if not is_done), len(done))
+    return [_stage(name, is_done, place == now) for place, (name, is_done) in enumerate(done)]
+
+
+def _stage(name: str, is_done: bool, is_now: bool) -> Stage:
+    if is_done:
+        return Stage(name=name, state="done", icon="state-check", label=_("hotovo"))
+    if is_now:
+        return Stage(name=name, state="now", icon="state-half", label="")
+    return Stage(name=name, state="ahead", icon="state-empty", label="")
+
+
+def summary_of(tournament: Tournament, facts: Facts) -> str:
+    """One line under the name: people, rounds, rate."""
+    rounds = counted(facts.rounds_planned, _("kolo"), _("kola"), _("kol"))
+    players = counted(facts.registered, _("hráč"), _("hráči"), _("hráčů"))
+    rate = _("základní sazba %(rate)s") % {"rate": format_crowns(tournament.base_rate)}
+    return " · ".join((players, rounds, rate))
+
+
+def _progress(facts: RoundFacts) -> str:
+    tables = counted(facts.tables, _("stůl"), _("stoly"), _("stolů"))
+    if facts.state in (RoundState.PUBLISHED, RoundState.PLAYING):
+        return _("%(tables)s, hotovo %(done)s") % {"tables": tables, "done": len(facts.done)}
+    return tables
 
 
 def joined(numbers: Sequence[int]) -> str:

@@ -14,6 +14,7 @@ from tournament.enums import Presence
 from tournament.errors import Refused
 from tournament.lib.counting import counted
 from tournament.lib.names import club_key, normalise, readable_case, same_name_key
+from tournament.lib.registrations import card_key
 from tournament.models import Entry, LogEntry, Player, Tournament, next_version
 from tournament.selectors.entries import (
     described,
@@ -22,6 +23,7 @@ from tournament.selectors.entries import (
     namesakes,
     registry_players,
 )
+from tournament.selectors.log import ENTRY_RETURNED, ENTRY_WITHDRAWN, TAPS
 from tournament.services.checks import check_fields, invalid
 from tournament.services.writes import change_expected, conflict_about, log_write, run_once
 
@@ -29,13 +31,8 @@ CREATED = "tournament.entry.created"
 CHANGED = "tournament.entry.changed"
 PRESENCE_CHANGED = "tournament.entry.presence_changed"
 FEE_CHANGED = "tournament.entry.fee_changed"
-WITHDRAWN = "tournament.entry.withdrawn"
-RETURNED = "tournament.entry.returned"
 ALL_MARKED_PRESENT = "tournament.entries.marked_present"
 TAKEN_BACK = "tournament.entry.change_taken_back"
-
-UNDOABLE = (PRESENCE_CHANGED, FEE_CHANGED, WITHDRAWN, RETURNED, ALL_MARKED_PRESENT)
-"""Changes made by one tap, which one more tap takes back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +163,12 @@ def entry_withdraw(*, entry: Entry, by: Actor) -> LogEntry | None:
     """
     if entry.withdrawn_after is not None:
         return None
-    return _set(entry, by=by, action=WITHDRAWN, withdrawn_after=last_closed_round(entry.tournament))
+    return _set(entry, by=by, action=ENTRY_WITHDRAWN, withdrawn_after=last_closed_round(entry.tournament))
 
 
 def entry_return(*, entry: Entry, by: Actor) -> LogEntry | None:
     """A withdrawn player plays on from the next draw."""
-    return _set(entry, by=by, action=RETURNED, withdrawn_after=None)
+    return _set(entry, by=by, action=ENTRY_RETURNED, withdrawn_after=None)
 
 
 def entries_mark_present(*, tournament: Tournament, by: Actor, numbers: Collection[int]) -> LogEntry | None:
@@ -201,12 +198,12 @@ def entries_mark_present(*, tournament: Tournament, by: Actor, numbers: Collecti
 
 
 def entry_change_take_back(*, tournament: Tournament, by: Actor, log_id: uuid.UUID) -> list[Entry]:
-    """Undo a change of ``UNDOABLE`` exactly: the old values return where the new ones still stand.
+    """Undo a change of ``TAPS`` exactly: the old values return where the new ones still stand.
 
     Gives the entries put back; an empty list when it was taken back already. ``Conflict`` when the
     only player concerned was changed again, ``Refused`` for anything that cannot be taken back.
     """
-    change = LogEntry.objects.filter(pk=log_id, tournament=tournament, action__in=UNDOABLE).first()
+    change = LogEntry.objects.filter(pk=log_id, tournament=tournament, action__in=TAPS).first()
     if change is None:
         raise Refused(_("Tuhle změnu už vrátit nejde. Opravte údaj u hráče."), code="not_undoable")
     with transaction.atomic():
@@ -276,7 +273,9 @@ class Registry:
         """The one person that fits, taken out of the registry; ``None`` when nobody or more fit."""
         name = same_name_key(details.name)
         alike = [player for player in self._free.values() if same_name_key(player.name) == name]
-        by_card = [player for player in alike if details.card and player.card == details.card]
+        by_card = [
+            player for player in alike if details.card and card_key(player.card) == card_key(details.card)
+        ]
         club = club_key(details.club)
         by_club = [
             player

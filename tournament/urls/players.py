@@ -1,1 +1,24 @@
-urlpatterns: list = []
+"""Players: the list, one player, the registry, a file of registrations."""
+
+from django.urls import path
+
+from tournament.views import imports, players
+
+urlpatterns = [
+    path("t/<slug:slug>/hraci/", players.player_list, name="players"),
+    path("t/<slug:slug>/hraci/pridat/", players.player_add, name="player_add"),
+    path("t/<slug:slug>/hraci/vsichni-pritomni/", players.players_present, name="players_present"),
+    path("t/<slug:slug>/hraci/vratit/", players.player_take_back, name="player_take_back"),
+    path("t/<slug:slug>/hraci/rejstrik/", players.registry, name="registry"),
+    path("t/<slug:slug>/hraci/rejstrik/pridat/", players.registry_add, name="registry_add"),
+    path("t/<slug:slug>/hraci/import/", imports.import_start, name="import_start"),
+    path("t/<slug:slug>/hraci/import/nahrat/", imports.import_upload, name="import_upload"),
+    path("t/<slug:slug>/hraci/import/<uuid:import_id>/", imports.import_page, name="import"),
+    path("t/<slug:slug>/hraci/import/<uuid:import_id>/zapsat/", imports.import_write, name="import_write"),
+    path("t/<slug:slug>/hraci/<int:number>/", players.player_page, name="player"),
+    path("t/<slug:slug>/hraci/<int:number>/upravit/", players.player_edit, name="player_edit"),
+    path("t/<slug:slug>/hraci/<int:number>/prezence/", players.player_presence, name="player_presence"),
+    path("t/<slug:slug>/hraci/<int:number>/startovne/", players.player_fee, name="player_fee"),
+    path("t/<slug:slug>/hraci/<int:number>/odstoupit/", players.player_withdraw, name="player_withdraw"),
+    path("t/<slug:slug>/hraci/<int:number>/hraje-dal/", players.player_return, name="player_return"),
+]

@@ -1,0 +1,160 @@
+"""Lists of data as tables: players, a file of registrations, the log."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import django_tables2 as tables
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from tournament.lib.counting import counted
+from tournament.lib.registrations import Doubt, Rejected
+from tournament.models import Entry
+from tournament.services.imports import NEW, REJECTED, UPDATED, ImportReport, PlannedRow
+
+NUM = {"th": {"class": "num"}, "td": {"class": "num place"}}
+
+
+class EntryTable(tables.Table):
+    """Players, one line each; rows are ``EntryRow``, the row itself is a partial of the page."""
+
+    frame = "table-cards"
+
+    number = tables.Column(verbose_name=_("Č."), attrs=NUM)
+    name = tables.Column(verbose_name=_("Hráč"), order_by=("name_key", "number"))
+    club = tables.Column(verbose_name=_("Klub"), order_by=("club_key", "name_key", "number"))
+    presence = tables.Column(verbose_name=_("Prezence"), order_by=("presence", "name_key"))
+    fee = tables.Column(verbose_name=_("Startovné"), order_by=("fee_paid", "name_key"), accessor="fee_paid")
+
+    class Meta:
+        template_name = "tournament/players_table.html"
+        order_by = ("name",)
+
+
+KINDS = {NEW: _("nový"), UPDATED: _("aktualizace"), REJECTED: _("odmítnuto")}
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row of a file and what it becomes; ``number`` is the start number a known player has."""
+
+    row: int
+    kind: str
+    what: str
+    number: int | None = None
+    name: str = ""
+    club: str = ""
+    card: str = ""
+    fee: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def preview_rows(
+    plan: Sequence[PlannedRow], rejected: Sequence[Rejected], warnings: Sequence[Doubt]
+) -> list[PreviewRow]:
+    """Every row of the file in its order, the rejected ones with their reason."""
+    doubts: dict[int, list[str]] = {}
+    for doubt in warnings:
+        doubts.setdefault(doubt.row, []).append(doubt.reason)
+    refused = [
+        PreviewRow(row=one.row, kind=REJECTED, what=KINDS[REJECTED], remarks=(one.reason,))
+        for one in rejected
+    ]
+    return sorted(
+        (*refused, *(_preview(one, doubts.get(one.row, ())) for one in plan)), key=lambda one: one.row
+    )
+
+
+def _preview(planned: PlannedRow, doubts: Sequence[str]) -> PreviewRow:
+    return PreviewRow(
+        row=planned.row,
+        kind=planned.kind,
+        what=KINDS[planned.kind],
+        number=planned.entry.number if planned.entry else None,
+        name=planned.details.name,
+        club=planned.details.club,
+        card=planned.details.card,
+        fee=_now("ano") if planned.fee_paid else "",
+        remarks=(*_change_words(planned), *filter(None, (planned.reason,)), *doubts, *planned.warnings),
+    )
+
+
+def _change_words(planned: PlannedRow) -> tuple[str, ...]:
+    if not planned.changes:
+        return ()
+    labels = (str(Entry._meta.get_field(name).verbose_name) for name in planned.changes)
+    return (_now("Změní se: %(what)s.") % {"what": ", ".join(labels)},)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """The preview in two lines and on its button; no ``action`` when nothing would be written."""
+
+    title: str
+    text: str
+    action: str
+
+
+def import_summary(report: ImportReport) -> ImportSummary:
+    """What the whole file becomes."""
+    new = counted(report.created, _now("nový hráč"), _now("noví hráči"), _now("nových hráčů"))
+    known = counted(report.updated, _now("už přihlášený"), _now("už přihlášení"), _now("už přihlášených"))
+    refused = counted(len(report.rejected), _now("řádek"), _now("řádky"), _now("řádků"))
+    doubts = counted(len(report.warnings), _now("upozornění"), _now("upozornění"), _now("upozornění"))
+    total = report.created + report.updated
+    return ImportSummary(
+        title=f"{new}, {known}" if report.updated else new,
+        text=_now("Nezapíše se %(refused)s; důvody a %(doubts)s jsou v tabulce.")
+        % {"refused": refused, "doubts": doubts},
+        action=_now("Zapsat %(players)s")
+        % {"players": counted(total, _now("hráče"), _now("hráče"), _now("hráčů"))}
+        if total
+        else "",
+    )
+
+
+class ImportTable(tables.Table):
+    """A file of registrations before it is written."""
+
+    frame = "table-cards"
+
+    row = tables.Column(verbose_name=_("Řádek"), attrs=NUM)
+    what = tables.TemplateColumn(
+        template_name="tournament/import_preview.html#what", verbose_name=_("Co se stane")
+    )
+    name = tables.Column(verbose_name=_("Hráč"), attrs={"td": {"class": "key"}})
+    club = tables.Column(verbose_name=_("Klub"))
+    card = tables.Column(verbose_name=_("Průkaz"), attrs={"td": {"class": "labelled"}})
+    fee = tables.Column(verbose_name=_("Zaplaceno"), attrs={"td": {"class": "labelled"}})
+    remarks = tables.TemplateColumn(
+        template_name="tournament/import_preview.html#remarks", verbose_name=_("Poznámky")
+    )
+
+    class Meta:
+        template_name = "includes/table.html"
+        orderable = False
+        default = ""
+        row_attrs = {  # noqa: RUF012 because django-tables2 reads it from the class
+            "class": lambda record: {REJECTED: "row-out"}.get(
+                record.kind, "row-attention" if record.remarks else ""
+            )
+        }
+
+
+class LogTable(tables.Table):
+    """Lines of the log in words."""
+
+    frame = "table-cards"
+
+    at = tables.DateTimeColumn(verbose_name=_("Kdy"), format="j. n. Y H:i:s")
+    who = tables.Column(verbose_name=_("Kdo"))
+    what = tables.TemplateColumn(
+        template_name="tournament/log.html#what", verbose_name=_("Co"), orderable=False
+    )
+    changes = tables.TemplateColumn(
+        template_name="tournament/log.html#changes", verbose_name=_("Bylo → je"), orderable=False
+    )
+
+    class Meta:
+        template_name = "includes/table.html"
+        orderable = False

@@ -1,0 +1,72 @@
+"""The first page and the overview of one tournament."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+
+from tournament.access import for_everybody, refuse
+from tournament.actors import Actor
+from tournament.models import Tournament
+from tournament.selectors.entries import entry_counts
+from tournament.selectors.overview import (
+    NextStep,
+    Place,
+    facts_of,
+    is_public,
+    next_step,
+    round_lines,
+    stages,
+    summary_of,
+)
+from tournament.selectors.tournaments import my_tournaments, public_tournaments
+
+PAGES = {
+    Place.PLAYERS: "tournament:players",
+    Place.ROUNDS: "tournament:rounds",
+    Place.ROUND: "tournament:round",
+    Place.PRINTS: "scoring:prints",
+    Place.STANDINGS: "scoring:standings",
+}
+"""Where the button of the next step leads; ``FINISH`` is a form."""
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Tournaments I work for, and those that have something published."""
+    mine = my_tournaments(request.user)
+    others = public_tournaments(without=[one.tournament.pk for one in mine])
+    return render(request, "tournament/home.html", {"mine": mine, "others": others})
+
+
+@require_GET
+@for_everybody
+def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Where we are and the one next step; for the public what was published and nothing else."""
+    if not actor.is_member and not is_public(tournament):
+        return refuse(request)
+    counts = entry_counts(tournament)
+    facts = facts_of(tournament, counts)
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "rounds": round_lines(facts, drafts=actor.is_member),
+        "published": [one.number for one in facts.rounds if one.standings_published],
+    }
+    if actor.is_member:
+        step = next_step(tournament, facts)
+        context |= {
+            "counts": counts,
+            "summary": summary_of(tournament, facts),
+            "steps": stages(facts),
+            "step": step,
+            "step_address": _address(tournament, step),
+        }
+    return render(request, "tournament/overview.html", context)
+
+
+def _address(tournament: Tournament, step: NextStep) -> str:
+    if step.place == Place.FINISH:
+        return reverse("tournament:finish", args=[tournament.slug])
+    arguments = [tournament.slug, step.round] if step.place == Place.ROUND else [tournament.slug]
+    return reverse(PAGES[step.place], args=arguments)

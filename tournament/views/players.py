@@ -1,0 +1,309 @@
+"""Pages of players: the list with the door, one player, the registry of earlier tournaments."""
+
+import uuid
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_tables2 import RequestConfig
+
+from tournament.access import for_members, for_organiser
+from tournament.actors import Actor
+from tournament.enums import Presence
+from tournament.errors import DeskError, Refused
+from tournament.forms.common import add_refusal
+from tournament.forms.entries import AddEntryForm, EditEntryForm
+from tournament.lib.counting import counted
+from tournament.models import Entry, LogEntry, Tournament
+from tournament.selectors.entries import (
+    entries_by_name,
+    entries_of,
+    entry_counts,
+    entry_row,
+    matches,
+    open_seat,
+    registry_search,
+    waiting_among,
+)
+from tournament.selectors.log import history_of, tapped_change
+from tournament.services import entries as services
+from tournament.tables import EntryTable
+
+
+@require_GET
+@for_members
+def player_list(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Everybody, one line each, with the door: who came, who paid."""
+    return _list_page(request, tournament, actor, AddEntryForm())
+
+
+@require_POST
+@for_organiser
+def player_add(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Register a player by hand."""
+    form = AddEntryForm(request.POST)
+    if form.is_valid():
+        try:
+            entry = services.entry_create(
+                tournament=tournament,
+                by=actor,
+                details=form.details(),
+                known_namesake=form.cleaned_data["known_namesake"],
+                submission=form.cleaned_data["submission"],
+            )
+        except Refused as refusal:
+            form.asks_about_namesake = refusal.code == "same_name"
+            add_refusal(form, refusal)
+        else:
+            messages.success(
+                request,
+                _("%(name)s má startovní číslo %(number)s.") % {"name": entry.name, "number": entry.number},
+            )
+            return redirect("tournament:players", tournament.slug)
+    return _list_page(request, tournament, actor, form, status=422)
+
+
+@require_POST
+@for_organiser
+def player_presence(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """One tap at the door: came, did not come, or not seen yet."""
+    entry = _entry(tournament, number)
+    presence = request.POST.get("presence")
+    if presence not in Presence.values:
+        raise Refused(_("Prezence může být jen přítomen, nepřišel, nebo přihlášen."), code="bad_value")
+    change = services.entry_set_presence(entry=entry, by=actor, presence=Presence(presence))
+    return _tapped(request, tournament, actor, entry, change)
+
+
+@require_POST
+@for_organiser
+def player_fee(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """One tap: the fee was paid, or was not."""
+    entry = _entry(tournament, number)
+    change = services.entry_set_fee(entry=entry, by=actor, paid=request.POST.get("fee") == "paid")
+    return _tapped(request, tournament, actor, entry, change)
+
+
+@require_POST
+@for_organiser
+def players_present(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Everybody who was shown as expected came."""
+    numbers = [int(number) for number in request.POST.getlist("number") if number.isdecimal()]
+    change = services.entries_mark_present(tournament=tournament, by=actor, numbers=numbers)
+    return _to_list(request, tournament, change)
+
+
+@require_POST
+@for_organiser
+def player_take_back(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Undo the change that was just made."""
+    try:
+        log_id = uuid.UUID(request.POST.get("change", ""))
+    except ValueError as error:
+        raise Refused(_("Není co vrátit."), code="nothing_to_undo") from error
+    done = services.entry_change_take_back(tournament=tournament, by=actor, log_id=log_id)
+    if done:
+        messages.success(request, _("Změna je vrácená, všechno je jako předtím."))
+    return redirect(_address(request, tournament))
+
+
+@require_GET
+@for_members
+def player_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Everything about one player and what happened to him."""
+    entry = _entry(tournament, number)
+    return _player_page(request, tournament, actor, entry, EditEntryForm(entry=entry))
+
+
+@require_POST
+@for_organiser
+def player_edit(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Correct what is written down about a player."""
+    entry = _entry(tournament, number)
+    form = EditEntryForm(request.POST, entry=entry)
+    if form.is_valid():
+        try:
+            services.entry_edit(
+                entry=entry,
+                by=actor,
+                details=form.details(),
+                fixed_table=form.cleaned_data["fixed_table"],
+                expected=form.cleaned_data["expected"],
+            )
+        except DeskError as refusal:
+            add_refusal(form, refusal)
+            entry = _entry(tournament, number)
+            form.show_version(entry.version)
+        else:
+            messages.success(request, _("Uloženo."))
+            return redirect("tournament:player", tournament.slug, number)
+    return _player_page(request, tournament, actor, entry, form, status=422)
+
+
+@require_POST
+@for_organiser
+def player_withdraw(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """The player leaves the tournament; if he sits somewhere, that table needs a look."""
+    entry = _entry(tournament, number)
+    change = services.entry_withdraw(entry=entry, by=actor)
+    seat = open_seat(entry)
+    if change and seat:
+        messages.warning(
+            request,
+            _("%(name)s má místo v %(round)s. kole u stolu %(table)s. Přesaďte tento stůl na stránce kola.")
+            % {"name": entry.name, "round": seat.round.number, "table": seat.table.number},
+        )
+    return _to_list(request, tournament, change)
+
+
+@require_POST
+@for_organiser
+def player_return(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """A withdrawn player plays on."""
+    change = services.entry_return(entry=_entry(tournament, number), by=actor)
+    return _to_list(request, tournament, change)
+
+
+@require_GET
+@for_organiser
+def registry(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Look for somebody who played in an earlier tournament."""
+    return _registry_page(request, tournament, actor, query=request.GET.get("q", ""))
+
+
+@require_POST
+@for_organiser
+def registry_add(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Register a person of the registry by one tap."""
+    query = request.POST.get("q", "")
+    try:
+        player_id = uuid.UUID(request.POST.get("player", ""))
+    except ValueError as error:
+        raise Refused(_("Vyberte hráče ze seznamu."), code="unknown_player") from error
+    try:
+        entry = services.entry_take_over(
+            tournament=tournament,
+            by=actor,
+            player_id=player_id,
+            known_namesake=request.POST.get("known_namesake") == "on",
+        )
+    except Refused as refusal:
+        return _registry_page(
+            request, tournament, actor, query=query, refusal=refusal, about=player_id, status=422
+        )
+    messages.success(
+        request, _("%(name)s má startovní číslo %(number)s.") % {"name": entry.name, "number": entry.number}
+    )
+    return redirect(reverse("tournament:registry", args=[tournament.slug], query={"q": query}))
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    entry = entries_of(tournament).select_related("player").filter(number=number).first()
+    if entry is None:
+        raise Http404
+    entry.tournament = tournament
+    return entry
+
+
+def _list_page(
+    request: HttpRequest, tournament: Tournament, actor: Actor, form: AddEntryForm, status: int = 200
+) -> HttpResponse:
+    query = request.GET.get("q", "")
+    everybody = entries_by_name(tournament)
+    waiting = waiting_among(everybody) if actor.is_organiser else []
+    table = EntryTable([entry_row(entry) for entry in everybody if matches(entry, query)])
+    table.slug = tournament.slug
+    table.actor = actor
+    RequestConfig(request, paginate=False).configure(table)
+    return render(
+        request,
+        "tournament/players.html",
+        {
+            "tournament": tournament,
+            "actor": actor,
+            "table": table,
+            "query": query,
+            "form": form,
+            "counts": entry_counts(tournament),
+            "waiting": waiting,
+            "waiting_words": counted(len(waiting), _("hráč"), _("hráči"), _("hráčů")),
+            "change": _change_shown(request, tournament) if actor.is_organiser else None,
+        },
+        status=status,
+    )
+
+
+def _change_shown(request: HttpRequest, tournament: Tournament) -> Any:
+    """The change named in the address, offered to be taken back."""
+    try:
+        return tapped_change(tournament, uuid.UUID(request.GET.get("zmena", "")))
+    except ValueError:
+        return None
+
+
+def _player_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    actor: Actor,
+    entry: Entry,
+    form: EditEntryForm,
+    status: int = 200,
+) -> HttpResponse:
+    return render(
+        request,
+        "tournament/player.html",
+        {
+            "tournament": tournament,
+            "actor": actor,
+            "entry": entry,
+            "form": form,
+            "seat": open_seat(entry),
+            "history": history_of(entry),
+        },
+        status=status,
+    )
+
+
+def _registry_page(
+    request: HttpRequest, tournament: Tournament, actor: Actor, *, query: str, status: int = 200, **more: Any
+) -> HttpResponse:
+    found = registry_search(tournament, query=query)
+    context = {"tournament": tournament, "actor": actor, "query": query, "found": found, **more}
+    return render(request, "tournament/registry.html", context, status=status)
+
+
+def _tapped(
+    request: HttpRequest, tournament: Tournament, actor: Actor, entry: Entry, change: LogEntry | None
+) -> HttpResponse:
+    """The changed line alone for a live page, the list for any other."""
+    if not request.htmx:
+        return _to_list(request, tournament, change)
+    return render(
+        request,
+        "tournament/players.html#tapped",
+        {
+            "tournament": tournament,
+            "actor": actor,
+            "record": entry_row(entry),
+            "counts": entry_counts(tournament),
+            "change": tapped_change(tournament, change.pk) if change else None,
+            "live": True,
+        },
+    )
+
+
+def _to_list(request: HttpRequest, tournament: Tournament, change: LogEntry | None) -> HttpResponse:
+    return redirect(_address(request, tournament, change))
+
+
+def _address(request: HttpRequest, tournament: Tournament, change: LogEntry | None = None) -> str:
+    """Back to the list as it was seen, with the change to be taken back."""
+    kept = {"q": request.POST.get("q", ""), "sort": request.POST.get("sort", "")}
+    query = {name: value for name, value in kept.items() if value}
+    if change is not None:
+        query["zmena"] = str(change.pk)
+    return reverse("tournament:players", args=[tournament.slug], query=query or None)
