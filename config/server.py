@@ -85,7 +85,11 @@ def prepare() -> None:
 
     from tournament.models import Tournament
 
-    call_command("first_account")
+    first = io.StringIO()
+    call_command("first_account", stdout=first)
+    if first.getvalue():
+        # Told at once: nothing that fails later may swallow the only sight of it.
+        say(f"Váš účet – heslo se ukazuje jen teď, zapište si ho:\n{first.getvalue().rstrip()}")
     if not Tournament.objects.exists():
         say("Zakládám ukázkový turnaj…")
         call_command("demo_tournament", stdout=io.StringIO())

@@ -19,7 +19,7 @@ LAYERS = (
     {"adapters", "archive", "ports", "wording"},
     {"selectors"},
     {"services"},
-    {"access", "forms", "tables", "exports", "prints", "templatetags"},
+    {"access", "forms", "tables", "exports", "standings_files", "prints", "templatetags"},
     {"views"},
     {"urls", "management", "middleware", "apps", "admin"},
 )
