@@ -1,0 +1,126 @@
+"""Which claimed premium points are granted, and which are refused by which article (`rules.md` §6)."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from rules.offences import Verdict, is_renonc
+from rules.parts import counted_fleks
+from rules.records import Claim, Hand
+
+FOREIGN_SUITS_LOSS: Final = 20
+LISTED_FROM: Final = 50
+
+REASONS: Final[dict[str, tuple[str, str]]] = {
+    "offender": ("D5", "kdo se dopustil renoncu, nemá nárok na body v žádném případě"),
+    "talon": ("B/9", "při nesprávném počtu karet v talonu nemá flekující hráč nárok na body"),
+    "lozena": ("B/17", "při fleku na loženou hru nemá aktér žádné kladné body"),
+    "playout": ("D5", "po dohrávce jsou body přiznány jen straně, která ji vyhrála"),
+    "two_trumps": ("D6", "dvě sedmy na dva trumfy s renoncem rozhodčí neuznal za teoreticky sehratelné"),
+}
+REASONS_EN: Final[dict[str, str]] = {
+    "offender": "whoever committed a renonc has no claim to points",
+    "talon": "with a wrong number of cards in the talon a flekker has no claim to points",
+    "lozena": "with a flek on a ložená game the declarer has no positive points",
+    "playout": "after a playout only the side that won it gets points",
+    "two_trumps": "the referee did not rule these two sevens on two trumps theoretically winnable",
+}
+
+
+class Refusal(NamedTuple):
+    """A claim that is not granted: whose, how many points, by which article (`reason` is its key)."""
+
+    to: str
+    points: int
+    reason: str
+
+    @property
+    def article(self) -> str:
+        """The article the refusal stands on, as `D5`."""
+        return REASONS[self.reason][0]
+
+    @property
+    def text(self) -> str:
+        """Why, one Czech sentence."""
+        article, why = REASONS[self.reason]
+        return f"{self.to}: {points_text(self.points)} se nepřiznává – {why} ({article})."
+
+    @property
+    def text_en(self) -> str:
+        """Why, one English sentence."""
+        why = REASONS_EN[self.reason]
+        return f"{self.to}: {self.points} premium points not granted, {why} ({self.article})."
+
+    def to_json(self) -> dict[str, Any]:
+        """The refusal as `hand-record.md` writes it."""
+        return {"to": self.to, "points": self.points, "article": self.article}
+
+
+def points_text(points: int) -> str:
+    """A number of premium points in Czech.
+
+    >>> points_text(1), points_text(3), points_text(28)
+    ('1 prémiový bod', '3 prémiové body', '28 prémiových bodů')
+    """
+    if points == 1:
+        return "1 prémiový bod"
+    return f"{points} prémiové body" if 2 <= points <= 4 else f"{points} prémiových bodů"
+
+
+def must_be_listed(points: int) -> bool:
+    """Whether a hand with these premium points has to be written on the stolový lístek (B/1).
+
+    >>> must_be_listed(49), must_be_listed(50)
+    (False, True)
+    """
+    return points >= LISTED_FROM
+
+
+def grant(
+    hand: Hand, verdict: Verdict, won: Sequence[bool], flekked_lozena: bool, foreign_flekker: str | None
+) -> tuple[dict[str, int], tuple[Refusal, ...]]:
+    """Grant or refuse every claim.
+
+    `won` are the settled results of the announced parts, `flekked_lozena` whether a ložená part was flekked,
+    `foreign_flekker` who loses 20 points for a flek on two foreign suits. Minus points always count.
+    """
+    premium = dict.fromkeys(hand.players, 0)
+    if foreign_flekker is not None:
+        premium[foreign_flekker] -= FOREIGN_SUITS_LOSS
+    refused = []
+    for claim in hand.premium:
+        reason = _refusal(hand, verdict, won, flekked_lozena, claim) if claim.points > 0 else ""
+        if reason:
+            refused.append(Refusal(claim.to, claim.points, reason))
+        else:
+            premium[claim.to] += claim.points
+    return premium, tuple(refused)
+
+
+def _refusal(hand: Hand, verdict: Verdict, won: Sequence[bool], flekked_lozena: bool, claim: Claim) -> str:
+    """Why a positive claim is refused, empty when it is granted; the first reason in the order of §6."""
+    to, declarer = claim.to, hand.declarer
+    if any(offence.by == to and is_renonc(offence) for offence in hand.renonce):
+        return "offender"
+    decider = verdict.decider
+    if decider is not None and decider.article == "C7" and to != declarer and _flekked(hand, to):
+        return "talon"
+    if to == declarer and flekked_lozena:
+        return "lozena"
+    if verdict.playout and (to == declarer) != all(won):
+        return "playout"
+    if to == declarer and _two_trumps(hand) and not hand.theoretically_playable:
+        return "two_trumps"
+    return ""
+
+
+def _flekked(hand: Hand, player: str) -> bool:
+    return any(player in counted_fleks(play.fleks, hand.rulebook) for play in hand.parts)
+
+
+def _two_trumps(hand: Hand) -> bool:
+    """Dvě sedmy on two trumps with a renonc in the hand (D6)."""
+    return (
+        hand.trumps == 2
+        and hand.contract in ("dve_sedmy", "dve_sedmy_sto")
+        and any(is_renonc(offence) for offence in hand.renonce)
+    )

@@ -1,0 +1,82 @@
+"""What can go wrong, said to a person.
+
+Every error of this package is a `RulesError` with a stable `code` and one Czech sentence. Whatever else is
+raised is a defect of the program.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Problem(NamedTuple):
+    """One thing wrong with a value that came from outside.
+
+    `path` names the field as `hand-record.md` does (`fleks.hra[1]`, empty for the whole value), `code` is
+    stable, `text` is a Czech sentence for the person who typed the value.
+
+    >>> Problem("bid", "wrong_type", "Stupeň musí být celé číslo.").code
+    'wrong_type'
+    """
+
+    path: str
+    code: str
+    text: str
+
+
+class RulesError(ValueError):
+    """Anything the rules refuse; `code` is stable and `str()` is a Czech sentence."""
+
+    code = "rules_error"
+
+    def __init__(self, text: str, code: str | None = None) -> None:
+        super().__init__(text)
+        if code is not None:
+            self.code = code
+
+
+class InvalidInput(RulesError):
+    """A value with problems; `problems` holds all of them, the sentence is that of the first."""
+
+    code = "invalid_input"
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__(self.problems[0].text, self.problems[0].code)
+
+
+class InvalidHand(InvalidInput):
+    """A hand record that does not keep the format or the rules."""
+
+
+class InvalidRulebook(InvalidInput):
+    """A rulebook with an unknown field or an impossible value."""
+
+
+class InvalidAuction(InvalidInput):
+    """An auction record or a call that the auction does not allow."""
+
+
+class InvalidMoney(InvalidInput):
+    """Amounts that cannot be rounded to whole crowns."""
+
+
+class InvalidTable(InvalidInput):
+    """A bodovací tabulka (table of premium points) that cannot be read."""
+
+
+class InvalidNotation(RulesError):
+    """A line of the hand notation that does not follow its grammar."""
+
+    code = "notation"
+
+
+class InvalidJson(RulesError):
+    """A text that is not JSON of the kind read here."""
+
+    code = "not_json"
+
+
+class UnknownRulebook(RulesError):
+    """A rulebook id or version that is not among the named ones."""
+
+    code = "unknown_rulebook"

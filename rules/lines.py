@@ -1,0 +1,53 @@
+"""One explained amount of a settlement."""
+
+from typing import Any, NamedTuple
+
+from rules import sentences
+
+Payment = tuple[str, str, int]
+
+
+class Line(NamedTuple):
+    """One amount of a settlement and why it is paid.
+
+    `value` is what one opponent pays for it in haléře and `payments` are (payer, receiver, amount); the
+    payments of all lines add up to the money. `how` is the key of the reason, `who` the player it is about,
+    `factor` that of sto's steps or of tiché sto. The sentences are made only when asked for.
+    """
+
+    part: str
+    won: bool | None
+    rate: int
+    red: bool
+    fleks: int
+    steps: int
+    value: int
+    article: str
+    how: str
+    who: str
+    factor: int
+    payments: tuple[Payment, ...]
+
+    @property
+    def text(self) -> str:
+        """What was paid and why, one Czech sentence."""
+        return sentences.czech(self)
+
+    @property
+    def text_en(self) -> str:
+        """What was paid and why, one English sentence."""
+        return sentences.english(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The line as `hand-record.md` writes it."""
+        return {
+            "part": self.part,
+            "won": self.won,
+            "rate": self.rate,
+            "red": self.red,
+            "fleks": self.fleks,
+            "steps": self.steps,
+            "value": self.value,
+            "article": self.article,
+            "text": sentences.czech(self),
+        }

@@ -1,0 +1,113 @@
+"""What one part is worth and how card points turn into results (`rules.md` §3). All values in haléře."""
+
+from rules.contracts import TRUMPLESS
+from rules.records import Points, QuietSto
+from rules.rulebook import Rulebook
+
+CARD_POINTS = 90
+HUNDRED = 100
+# The second flek is re; under C7 no further ones are paid (B/9).
+RE = 2
+
+
+def counted_fleks(fleks: tuple[str, ...], rulebook: Rulebook) -> tuple[str, ...]:
+    """The doublings that count, in value and in who flekked: at most `max_fleks` (section C).
+
+    >>> from rules.rulebook import find_rulebook
+    >>> counted_fleks(("B", "A", "B", "A", "C"), find_rulebook("csm"))
+    ('B', 'A', 'B', 'A')
+    """
+    return fleks if len(fleks) <= rulebook.max_fleks else fleks[: rulebook.max_fleks]
+
+
+def red_factor(part: str, red: bool) -> int:
+    """Red doubles every part that has trumps (section A).
+
+    >>> red_factor("sto", True), red_factor("quiet_sedma", True), red_factor("hra", False)
+    (2, 2, 1)
+    """
+    return 2 if red and part not in TRUMPLESS else 1
+
+
+def sto_factor(steps: int, rulebook: Rulebook) -> int:
+    """By how much the rate of sto is multiplied for its steps (`sto_scaling`).
+
+    >>> from rules.rulebook import find_rulebook
+    >>> sto_factor(4, find_rulebook("csm"))
+    4
+    >>> sto_factor(4, find_rulebook("csm", overrides={"sto_scaling": "doubling"}))
+    8
+    """
+    if rulebook.sto_scaling == "linear":
+        return steps
+    return 1 << (steps - 1) if rulebook.sto_scaling == "doubling" else 1
+
+
+def quiet_sto_factor(steps: int, rulebook: Rulebook) -> int:
+    """By how much tiché sto multiplies hra (`quiet_sto_scaling`; the sazebník says two times).
+
+    >>> from rules.rulebook import find_rulebook
+    >>> quiet_sto_factor(5, find_rulebook("csm"))
+    2
+    """
+    return 2 * steps if rulebook.quiet_sto_scaling == "linear" else 2
+
+
+def part_value(part: str, rulebook: Rulebook, *, red: bool = False, fleks: int = 0, factor: int = 1) -> int:
+    """The value of a part in haléře: rate × red × 2^fleks × factor (section A).
+
+    `fleks` are those that count; `factor` is that of sto's steps or of tiché sto on hra.
+
+    >>> from rules.rulebook import find_rulebook
+    >>> part_value("sto", find_rulebook("csm"), red=True, fleks=1, factor=4)
+    1280
+    """
+    return (rulebook.rates[part] * red_factor(part, red) * factor) << fleks
+
+
+def hra_won(points: Points) -> bool:
+    """Whether the declarer's cards and hlášky exceed the defence's; a tie cannot be.
+
+    >>> hra_won(Points(40)), hra_won(Points(40, (20,)))
+    (False, True)
+    """
+    declarer, defence = _totals(points)
+    return declarer > defence
+
+
+def sto_result(points: Points, rulebook: Rulebook) -> tuple[bool, int]:
+    """Whether an announced sto was made, and its steps; only one hláška helps to reach the hundred.
+
+    >>> from rules.rulebook import find_rulebook
+    >>> sto_result(Points(60, (20, 40)), find_rulebook("csm"))
+    (True, 3)
+    >>> sto_result(Points(60, (20, 40)), find_rulebook("csm", overrides={"sto_marriage": "first"}))
+    (False, 2)
+    """
+    marriages = points.declarer_marriages
+    helping = 0
+    if marriages:
+        helping = marriages[0] if rulebook.sto_marriage == "first" else max(marriages)
+    mark = points.declarer_cards + helping
+    if mark >= HUNDRED:
+        return True, 1 + (points.declarer_cards + sum(marriages) - HUNDRED) // 10
+    return False, (HUNDRED - mark + sum(points.defence_marriages)) // 10
+
+
+def quiet_sto_of(points: Points) -> QuietSto | None:
+    """The side that reached a hundred with all its hlášky, if any; both cannot.
+
+    >>> quiet_sto_of(Points(0, (), (20,)))
+    QuietSto(side='defence', steps=2)
+    """
+    declarer, defence = _totals(points)
+    if declarer >= HUNDRED:
+        return QuietSto("declarer", 1 + (declarer - HUNDRED) // 10)
+    if defence >= HUNDRED:
+        return QuietSto("defence", 1 + (defence - HUNDRED) // 10)
+    return None
+
+
+def _totals(points: Points) -> tuple[int, int]:
+    declarer = points.declarer_cards + sum(points.declarer_marriages)
+    return declarer, CARD_POINTS - points.declarer_cards + sum(points.defence_marriages)

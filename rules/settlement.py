@@ -1,0 +1,255 @@
+"""Who pays whom: `settle` turns a checked hand into money, premium points and explained lines.
+
+Sections A–D and the section on two sevens, computed as `rules.md` §3–§6 says. All amounts are haléře. Every
+payment for the hand runs between the declarer and one opponent; paušály and misdeals run between any two.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.account import Account
+from rules.checking import parse_hand
+from rules.entitlements import Refusal, grant
+from rules.lines import Line, Payment
+from rules.offences import NOTHING_DECIDED, Verdict, judge, lozena_parts
+from rules.parts import RE, counted_fleks, part_value, quiet_sto_factor, sto_factor
+from rules.records import Hand, Offence, PartPlay, QuietSedma, hand_to_json
+from rules.rulebook import Rulebook
+
+FORMAT = "licitovany-settlement/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """The result of one record: money in haléře and premium points of every player, sum of money zero.
+
+    `limited` is true when a cap shortened a payment; `lines` explain the amounts one by one and `refused` the
+    premium claims that were not granted.
+    """
+
+    money: dict[str, int]
+    premium: dict[str, int]
+    limited: bool
+    lines: tuple[Line, ...]
+    refused: tuple[Refusal, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The settlement as `hand-record.md` writes it."""
+        return {
+            "format": FORMAT,
+            "money": self.money,
+            "premium": self.premium,
+            "limited": self.limited,
+            "lines": [line.to_json() for line in self.lines],
+            "refused": [refusal.to_json() for refusal in self.refused],
+        }
+
+
+def settle(hand: Hand, rulebook: Rulebook | None = None) -> Settlement:
+    """Settle a checked hand by its own rulebook, or by another one.
+
+    >>> from rules.checking import parse_hand
+    >>> settle(parse_hand({"players": ["A", "B", "C"], "dealer": "C", "declarer": "A", "contract": "sedma",
+    ...                    "outcome": {"hra": "won", "sedma": "won"}})).money
+    {'A': 120, 'B': -60, 'C': -60}
+    """
+    if rulebook is not None and rulebook is not hand.rulebook and rulebook != hand.rulebook:
+        hand = _under(hand, rulebook)
+    account = Account(hand)
+    verdict = NOTHING_DECIDED
+    if hand.kind == "hand":
+        if hand.renonce:
+            verdict = judge(
+                hand.renonce,
+                contract=hand.contract,
+                declarer=hand.declarer,
+                four_helpers_against=hand.four_helpers_against,
+            )
+        _play(account, verdict)
+    elif hand.kind == "omyl":
+        _omyl(account)
+    elif hand.kind == "misdeal":
+        _misdeal(account)
+    for offence in hand.renonce:
+        if offence.pausal:
+            _pausal(account, offence)
+    money = account.money()
+    if hand.premium or account.foreign_flekker:
+        premium, refused = grant(hand, verdict, account.won, account.flekked_lozena, account.foreign_flekker)
+        return Settlement(money, premium, account.limited, tuple(account.lines), refused)
+    return Settlement(money, dict.fromkeys(hand.players, 0), account.limited, tuple(account.lines))
+
+
+def _under(hand: Hand, rulebook: Rulebook) -> Hand:
+    """The same record read under another rulebook: parts and results by points depend on its choices."""
+    record = hand_to_json(hand)
+    del record["rulebook"]
+    return parse_hand(record, rulebook=rulebook)
+
+
+def _play(account: Account, verdict: Verdict) -> None:
+    """Every part of the contract, then the quiet seven."""
+    hand = account.hand
+    decider = verdict.decider
+    forced = lozena_parts(hand.parts) if verdict.lozena_played else ()
+    for play in hand.parts:
+        fleks = counted_fleks(play.fleks, account.book)
+        if fleks and (play.lozena or play.part in forced):
+            account.flekked_lozena = True
+        two_sevens = play.part == "dve_sedmy"
+        if verdict.helpers_hidden:
+            _paid_by_declarer(account, play, fleks, "C12", "helpers_hidden")
+        elif verdict.helpers_against and two_sevens:
+            _paid_by_declarer(account, play, fleks, "2x7", "helpers_against")
+        elif decider is not None and not verdict.playout and not (verdict.helpers_shown and two_sevens):
+            _lost_by_renonc(account, decider, play, fleks)
+        else:
+            _played(account, verdict, play, fleks, forced=play.part in forced)
+    if hand.quiet_sedma is not None and not verdict.without_playout:
+        _quiet_sedma(account, verdict, hand.quiet_sedma)
+    if account.foreign_flekker is not None:
+        flekker = account.foreign_flekker
+        account.lines.append(
+            Line("dve_sedmy", True, 0, False, 0, 1, 0, "2x7", "foreign_suits", flekker, 1, ())
+        )
+
+
+def _played(
+    account: Account, verdict: Verdict, play: PartPlay, fleks: tuple[str, ...], *, forced: bool
+) -> None:
+    """A part settled by its result (`rules.md` §4.1, §4.3, §4.4, D3).
+
+    `forced` by B/18 it is won and ložená whatever happened in play; sto that was made counts its own steps.
+    """
+    hand, book = account.hand, account.book
+    part = play.part
+    won = play.won is True or forced
+    steps = play.steps if play.won or not forced else 1
+    factor = 1
+    if part == "sto":
+        factor = sto_factor(steps, book)
+    elif part == "hra" and hand.quiet_sto is not None and not verdict.lozena_played:
+        factor = quiet_sto_factor(hand.quiet_sto.steps, book)
+    count = len(fleks)
+    value = part_value(part, book, red=hand.red, fleks=count, factor=factor)
+    foreign = part == "dve_sedmy" and hand.foreign_suits_flek and count >= RE and play.won is True
+    if foreign:
+        account.foreign_flekker = fleks[0]
+    offender = _pays_playout(account, verdict, part, won)
+    lozena = play.lozena or forced
+    if offender:
+        article, how = "D3", "playout"
+        payments = account.by_offender(offender, value)
+    elif won and count and (lozena or play.minus or foreign):
+        article, how = _MINUS_POINTS["lozena" if lozena else "minus" if play.minus else "foreign"]
+        payments = _by_flekkers(account, fleks, value)
+    else:
+        article, how = ("B/18", "lozena_played") if forced else ("A", "played")
+        payments = account.everyone(value if won else -value)
+    account.won.append(won)
+    rate = book.rates[part]
+    account.lines.append(
+        Line(part, won, rate, hand.red, count, steps, value, article, how, offender, factor, payments)
+    )
+
+
+_MINUS_POINTS = {"lozena": ("B/17", "lozena"), "minus": ("B/16", "minus"), "foreign": ("2x7", "foreign")}
+
+
+def _pays_playout(account: Account, verdict: Verdict, part: str, won: bool) -> str:
+    """Who pays this part of a playout for all: the offender, when his side lost it (D3, D4); else nobody."""
+    decider = verdict.decider
+    if decider is None or not verdict.playout or (verdict.helpers_shown and part == "dve_sedmy"):
+        return ""
+    side_lost = won != (decider.by == account.declarer)
+    return decider.by if side_lost else ""
+
+
+def _by_flekkers(account: Account, fleks: tuple[str, ...], value: int) -> tuple[Payment, ...]:
+    """Those of the defence who flekked pay for everyone (B/16, B/17)."""
+    flekkers = list(dict.fromkeys(player for player in fleks if player != account.declarer))
+    if len(flekkers) == 1:
+        return account.for_all(flekkers[0], value)
+    return account.shared(flekkers[0], flekkers[1], value)
+
+
+def _lost_by_renonc(account: Account, decider: Offence, play: PartPlay, fleks: tuple[str, ...]) -> None:
+    """A part lost by the offender's side without being played on (D1, D2, D4; B/9 for C7)."""
+    hand, book = account.hand, account.book
+    if decider.article == "C7":
+        count, article, how = min(len(fleks), RE), "B/9", "talon"
+    elif book.renonc_rate == "flekked":
+        count, article, how = len(fleks), "D4", "renonc_flekked"
+    else:
+        count, article, how = 0, "D4", "renonc"
+    value = part_value(play.part, book, red=hand.red, fleks=count)
+    won = decider.by != account.declarer
+    payments = account.by_offender(decider.by, value)
+    account.won.append(won)
+    rate = book.rates[play.part]
+    account.lines.append(
+        Line(play.part, won, rate, hand.red, count, 1, value, article, how, decider.by, 1, payments)
+    )
+
+
+def _paid_by_declarer(
+    account: Account, play: PartPlay, fleks: tuple[str, ...], article: str, how: str
+) -> None:
+    """Dvě sedmy with four helpers against, hidden or not: the declarer pays, as flekked (two sevens)."""
+    hand, book = account.hand, account.book
+    value = part_value(play.part, book, red=hand.red, fleks=len(fleks))
+    account.won.append(False)
+    payments = account.everyone(-value)
+    rate = book.rates[play.part]
+    account.lines.append(
+        Line(play.part, False, rate, hand.red, len(fleks), 1, value, article, how, "", 1, payments)
+    )
+
+
+def _quiet_sedma(account: Account, verdict: Verdict, quiet: QuietSedma) -> None:
+    """The unannounced trump seven in the last trick: for the side that played it, or against it."""
+    red = account.hand.red
+    for_declarer = (quiet.side == "declarer") == quiet.won
+    value = part_value("quiet_sedma", account.book, red=red)
+    offender = _pays_playout(account, verdict, "quiet_sedma", for_declarer)
+    article, how = ("D3", "playout") if offender else ("A", "taken" if quiet.won else "beaten")
+    if offender:
+        payments = account.by_offender(offender, value)
+    else:
+        payments = account.everyone(value if for_declarer else -value)
+    rate = account.book.quiet_sedma
+    account.lines.append(
+        Line("quiet_sedma", for_declarer, rate, red, 0, 1, value, article, how, offender, 1, payments)
+    )
+
+
+def _omyl(account: Account) -> None:
+    """Plain sedma won and not played: the declarer pays each opponent (B/15)."""
+    rate = account.book.omyl
+    payments = account.everyone(-rate)
+    declarer = account.declarer
+    account.lines.append(Line("omyl", False, rate, False, 0, 1, rate, "B/15", "omyl", declarer, 1, payments))
+
+
+def _misdeal(account: Account) -> None:
+    """The first misdeal of a player in a round is free, each further one he pays to everybody (B/5)."""
+    hand = account.hand
+    rate = account.book.misdeal if hand.prior_misdeals else 0
+    payments = _to_all_others(hand, hand.dealer, rate) if rate else ()
+    account.lines.append(
+        Line("misdeal", None, rate, False, 0, 1, rate, "B/5", "misdeal", hand.dealer, 1, payments)
+    )
+
+
+def _pausal(account: Account, offence: Offence) -> None:
+    """The fixed payment of a renonc to everybody else at the table, outside the limit (section C)."""
+    name = "pausal1" if offence.pausal == 1 else "pausal2"
+    rate = account.book.pausal1 if offence.pausal == 1 else account.book.pausal2
+    payments = _to_all_others(account.hand, offence.by, rate)
+    account.lines.append(
+        Line(name, None, rate, False, 0, 1, rate, offence.article, "pausal", offence.by, 1, payments)
+    )
+
+
+def _to_all_others(hand: Hand, payer: str, amount: int) -> tuple[Payment, ...]:
+    return tuple([(payer, player, amount) for player in hand.players if player != payer])
