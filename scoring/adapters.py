@@ -80,10 +80,33 @@ def normalised(data: object, rulebook: Rulebook, seats: Sequence[str]) -> dict[s
     return record
 
 
+def record_problems(data: object, rulebook: Rulebook, seats: Sequence[str]) -> tuple[Problem, ...]:
+    """Everything ``normalised`` would refuse, for a form; empty when it would not."""
+    try:
+        normalised(data, rulebook, seats)
+    except InvalidRecord as error:
+        return error.problems
+    return ()
+
+
 def with_ruling(record: Record, patch: Patch | None) -> dict[str, Any]:
     """The record as it is paid: the fields a referee set replace the written ones, ``null`` takes one out."""
     merged = {**record, **(patch or {})}
     return {name: value for name, value in merged.items() if value is not None}
+
+
+def plain_outcome(hand: Hand) -> dict[str, Any]:
+    """How a hand ended, part by part, also where its record gives points to compute it from."""
+    outcome: dict[str, Any] = {}
+    for play in hand.parts:
+        if play.won is not None:
+            sto = {"made": play.won, "steps": play.steps}
+            outcome[play.part] = sto if play.part == "sto" else "won" if play.won else "lost"
+    if hand.quiet_sto is not None:
+        outcome["quiet_sto"] = {"side": hand.quiet_sto.side, "steps": hand.quiet_sto.steps}
+    if hand.quiet_sedma is not None:
+        outcome["quiet_sedma"] = {"side": hand.quiet_sedma.side, "won": hand.quiet_sedma.won}
+    return outcome
 
 
 def settlement_of(record: Record, patch: Patch | None, rulebook: Rulebook) -> Settlement:
