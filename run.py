@@ -18,6 +18,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
@@ -209,8 +210,34 @@ def ensure_packages(names: tuple[str, ...]) -> bool:
     """Make .venv hold what is asked for. True when something had to be installed."""
     if is_installed(names):
         return False
-    cut_off = RUNNING.exists()
     RUNNING.parent.mkdir(exist_ok=True)
+    with alone():
+        install(names)
+    return True
+
+
+@contextlib.contextmanager
+def alone() -> Iterator[None]:
+    """Nobody else changes .venv meanwhile. The system itself gives the lock back however this process ends."""
+    with RUNNING.with_suffix(".lock").open("w") as file:
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise SetupError(
+                "Příprava už běží v jiném okně. Počkejte, až skončí, a spusťte příkaz znovu."
+            ) from error
+        yield
+
+
+def install(names: tuple[str, ...]) -> None:
+    cut_off = RUNNING.exists()
     RUNNING.touch()
     if cut_off or not quiet([str(VENV_PYTHON), "-m", "pip", "--version"]):
         make_venv()
@@ -224,7 +251,6 @@ def ensure_packages(names: tuple[str, ...]) -> bool:
         )
     parts = {name: fingerprint(names[: place + 1]) for place, name in enumerate(names)}
     write_installed({**parts})
-    return True
 
 
 def make_venv() -> None:

@@ -284,6 +284,14 @@ def test_damaged_record_of_the_installation_is_not_believed(computer: Computer) 
     assert set_up_calls(computer) == ["pip install", "weasyprint?"]
 
 
+def test_two_set_ups_at_once_would_spoil_each_other(computer: Computer) -> None:
+    run.RUNNING.parent.mkdir()
+    with run.alone(), pytest.raises(run.SetupError, match="Příprava už běží v jiném okně"):
+        run.set_up(run.RUNTIME)
+    assert computer.taken() == []
+    assert set_up_calls(computer) == ["make venv", "pip install", "weasyprint?"]
+
+
 def test_failed_installation_is_told_and_keeps_the_venv(computer: Computer) -> None:
     computer.fails = {"pip install"}
     with pytest.raises(run.SetupError, match="Ověřte připojení k internetu"):
