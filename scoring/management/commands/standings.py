@@ -8,10 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from scoring import exports, prints
 from scoring.management.tools import round_numbered
 from scoring.selectors.standings import Standings, counted_rounds, standings_of
-from scoring.standings_files import standings_csv, standings_json
 from tournament.enums import CLOSED_STATES
+from tournament.lib.pdf import PdfUnavailable, render_pdf
 from tournament.management.tools import sentences, tournament_named, write_file
 from tournament.models import Round, Tournament
 
@@ -51,24 +52,20 @@ def _closed_round(tournament: Tournament, number: int | None) -> Round:
 
 
 def _json(tournament: Tournament, standings: Standings) -> bytes:
-    return (standings_json(standings) + "\n").encode()
+    return (exports.standings_json(standings) + "\n").encode()
 
 
 def _csv(tournament: Tournament, standings: Standings) -> bytes:
-    # The mark at the beginning tells a spreadsheet that the letters are UTF-8.
-    return ("\ufeff" + standings_csv(standings)).encode()
-
-
-def _xlsx(tournament: Tournament, standings: Standings) -> bytes:
-    from scoring.exports import standings_workbook  # because only this format needs openpyxl
-
-    return standings_workbook(tournament, standings)
+    return exports.standings_csv(standings).encode()
 
 
 def _pdf(tournament: Tournament, standings: Standings) -> bytes:
-    from scoring.prints import standings_pdf  # because only this format needs Pango
-
-    return standings_pdf(tournament, standings)
+    try:
+        return render_pdf(
+            "print/standings.html", {"standings": prints.standings_print(tournament, standings)}
+        )
+    except PdfUnavailable as error:
+        raise CommandError(str(error)) from error
 
 
 def _write_binary(name: str, content: bytes) -> None:
@@ -80,7 +77,7 @@ def _write_binary(name: str, content: bytes) -> None:
 WRITERS: dict[str, Callable[[Tournament, Standings], bytes]] = {
     "json": _json,
     "csv": _csv,
-    "xlsx": _xlsx,
+    "xlsx": exports.standings_workbook,
     "pdf": _pdf,
 }
 BINARY = ("xlsx", "pdf")
