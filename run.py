@@ -218,7 +218,7 @@ def ensure_packages(names: tuple[str, ...]) -> bool:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Nobody else changes .venv meanwhile. The system itself gives the lock back however this process ends."""
+    """Nobody else changes .venv meanwhile. The system gives the lock back however this process ends."""
     with RUNNING.with_suffix(".lock").open("w") as file:
         try:
             if sys.platform == "win32":
@@ -258,12 +258,14 @@ def make_venv() -> None:
     say("Připravuji prostředí .venv…")
     # The interpreter under a virtual environment, should run.py be run by the very one it is about to clear.
     python = getattr(sys, "_base_executable", None) or sys.executable
-    done = subprocess.run(
-        [python, "-m", "venv", "--clear", str(VENV)], check=False, stdout=subprocess.DEVNULL
-    )
+    command = [python, "-m", "venv", "--clear", str(VENV)]
+    # Its output is kept back: a person who presses Ctrl+C is not shown where in Python that was.
+    done = subprocess.run(command, check=False, capture_output=True, encoding="utf-8", errors="replace")
     if done.returncode != 0:
+        reason = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
         raise SetupError(
             f"Prostředí {VENV} se nepodařilo vytvořit. Ověřte, že je na disku místo a do složky lze psát."
+            f"\nPython k tomu řekl: {''.join(reason) or 'nic'}"
         )
 
 
