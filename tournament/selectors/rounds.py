@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Count, Max, Q
+from django.utils.translation import gettext as _
 
 from rules import seating
 from tournament.enums import CLOSED_STATES, DRAWN_STATES, RoundState, TableState
+from tournament.lib.counting import counted
 from tournament.models import Draw, Entry, LogEntry, Round, Seat, Tournament
 from tournament.selectors.entries import seatable_entries
 from tournament.selectors.seating import clash_notes, seats_of
 
+DRAWN = "tournament.round.drawn"
 SEATING_ACTIONS = (
-    "tournament.round.drawn",
+    DRAWN,
     "tournament.seats.swapped",
     "tournament.seats.reseated",
     "tournament.seat.substituted",
@@ -38,6 +41,22 @@ class RoundCard:
     def is_drawn(self) -> bool:
         """Somebody sits at its tables."""
         return self.tables > 0
+
+    @property
+    def is_draft(self) -> bool:
+        """Only organisers see its seating."""
+        return self.round.state == RoundState.DRAFT
+
+    @property
+    def summary(self) -> str:
+        """«7 stolů, 26 hráčů, potvrzeno 3»"""
+        parts = [
+            counted(self.tables, _("stůl"), _("stoly"), _("stolů")),
+            counted(self.people, _("hráč"), _("hráči"), _("hráčů")),
+        ]
+        if self.round.state == RoundState.PLAYING:
+            parts.append(_("potvrzeno %(count)s") % {"count": self.finished})
+        return ", ".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +174,7 @@ def _tables(
     seats: Sequence[Seat], gone: frozenset[int], quality: seating.Quality | None
 ) -> Iterable[TableCard]:
     marks = quality.by_player() if quality else {}
-    names = {seat.entry.number: seat.entry.name for seat in seats}
+    names = {seat.entry.number: str(seat.entry) for seat in seats}
     notes = clash_notes(quality, names) if quality else {}
     for _table_id, of_table in groupby(seats, key=lambda seat: seat.table_id):
         people = list(of_table)
@@ -258,3 +277,36 @@ def later_published(round_: Round) -> Round | None:
 def draft_before(tournament: Tournament, number: int) -> Round | None:
     """An earlier round that is not published yet."""
     return tournament.rounds.filter(number__lt=number, state=RoundState.DRAFT).order_by("number").first()
+
+
+@dataclass(frozen=True, slots=True)
+class PresentSizes:
+    """How many people would be drawn now and at which tables; ``problem`` says why they cannot be."""
+
+    people: int
+    fours: int = 0
+    threes: int = 0
+    problem: str = ""
+
+    @property
+    def text(self) -> str:
+        """«Losuje se 26 hráčů: 5 stolů po čtyřech a 2 stoly po třech.»"""
+        tables = [
+            counted(count, _("stůl"), _("stoly"), _("stolů")) + " " + of_size
+            for count, of_size in ((self.fours, _("po čtyřech")), (self.threes, _("po třech")))
+            if count
+        ]
+        return _("%(people)s: %(tables)s") % {
+            "people": counted(self.people, _("hráč"), _("hráči"), _("hráčů")),
+            "tables": _(" a ").join(tables),
+        }
+
+
+def present_sizes(tournament: Tournament) -> PresentSizes:
+    """The tables a draw would make of those who are here."""
+    people = seatable_entries(tournament).count()
+    try:
+        sizes = seating.table_sizes(people, tournament.table_size)
+    except seating.CannotSeat as error:
+        return PresentSizes(people, problem=str(error))
+    return PresentSizes(people, fours=sizes.count(4), threes=sizes.count(3))

@@ -5,12 +5,14 @@ Players are named by start numbers here, as in ``rules.seating`` and on every pr
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from itertools import groupby
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from rules import seating
+from tournament.lib.counting import plural
 from tournament.lib.names import club_key
 from tournament.models import Draw, Entry, Round, Seat, Tournament
 
@@ -80,7 +82,7 @@ def entrants_from(
 
     One club written in two ways is one club, and "bez klubu" is none.
     """
-    people = list(entries)
+    people = sorted(entries, key=lambda entry: entry.number)
     rank = {entry_id: place for place, entry_id in enumerate(order or (), start=1)}
     clubs = _one_spelling(entry.club for entry in people)
     teams = _one_spelling(entry.team for entry in people)
@@ -107,18 +109,28 @@ def _one_spelling(texts: Iterable[str]) -> Mapping[str, str]:
 
 def quality_of(round_: Round) -> seating.Quality:
     """How good the present seating is, with every clash named."""
-    seats = list(seats_of(round_))
-    return quality_from(round_, seats)
+    return quality_from(
+        round_,
+        list(seats_of(round_)),
+        draw=current_draw(round_),
+        history=history_before(round_.tournament, round_.number),
+    )
 
 
-def quality_from(round_: Round, seats: Sequence[Seat]) -> seating.Quality:
-    """The same from seats already read."""
+def quality_from(
+    round_: Round,
+    seats: Sequence[Seat],
+    *,
+    draw: Draw | None,
+    history: Sequence[seating.PastTable],
+) -> seating.Quality:
+    """The same from what was already read."""
     return seating.assess(
         tables_from(seats),
         entrants_from(seat.entry for seat in seats),
-        history_before(round_.tournament, round_.number),
+        history,
         round_=round_.number,
-        weights=weights_of(current_draw(round_)),
+        weights=weights_of(draw),
         preferred=round_.tournament.table_size,
     )
 
@@ -126,7 +138,8 @@ def quality_from(round_: Round, seats: Sequence[Seat]) -> seating.Quality:
 def weights_of(draw: Draw | None) -> seating.Weights:
     """The weights a draw was made with; those of the product when there is none."""
     stored = (draw.protocol.get("weights") if draw else None) or {}
-    return seating.Weights(**stored)
+    known = asdict(seating.Weights())
+    return seating.Weights(**{name: value for name, value in stored.items() if name in known})
 
 
 def clash_notes(quality: seating.Quality, names: Mapping[int, str]) -> dict[int, list[str]]:
@@ -163,3 +176,110 @@ def _where(earlier: Iterable[tuple[int, int]]) -> str:
         _("%(round)s. kolo, stůl %(table)s") % {"round": round_number, "table": table}
         for round_number, table in earlier
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a change of the seating did to the draw: clashes it brought and those it took away."""
+
+    brought: tuple[str, ...]
+    gone: tuple[str, ...]
+    is_worse: bool
+
+    @property
+    def text(self) -> str:
+        """The verdict in a sentence or two."""
+        parts = []
+        if self.brought:
+            parts.append(_("Přibylo: %(clashes)s") % {"clashes": _first_of(self.brought)})
+        if self.gone:
+            parts.append(_("Ubylo: %(clashes)s") % {"clashes": _first_of(self.gone)})
+        return " ".join(parts) or _("Nikomu to neuškodilo.")
+
+
+def _first_of(clashes: Sequence[str]) -> str:
+    """The worst one and how many follow: all of them stand below the tables."""
+    more = len(clashes) - 1
+    return clashes[0] + (_(" (a další: %(count)s)") % {"count": more} if more else "")
+
+
+def change_between(before: seating.Quality, after: seating.Quality, names: Mapping[int, str]) -> Change:
+    """Compare two qualities clash by clash; ``names`` says what to call each start number."""
+    old, new = before.clashes(names), after.clashes(names)
+    return Change(
+        brought=tuple(text for text in new if text not in old),
+        gone=tuple(text for text in old if text not in new),
+        is_worse=after.penalty > before.penalty,
+    )
+
+
+COUNTED = ("repeats", "odd_again", "same_club", "same_team", "apart", "misplaced")
+"""Kinds of clashes of ``rules.seating.Quality`` that pages count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure above a draw; ``wrong`` marks what somebody should look at."""
+
+    value: int
+    words: str
+    wrong: bool = False
+
+
+def figures_of(quality: seating.Quality, tables: Sequence[seating.DrawnTable]) -> tuple[Figure, ...]:
+    """What a seating is judged by."""
+    counts = {name: len(getattr(quality, name)) for name in COUNTED}
+    return figures_from(counts, [len(table.seats) for table in tables])
+
+
+def figures_from(counts: Mapping[str, int], sizes: Sequence[int]) -> tuple[Figure, ...]:
+    """The same from the numbers of each kind of clash; the rarer kinds are shown only when there are some."""
+    return (
+        _pairs(counts["repeats"], _("opakovaná dvojice"), _("opakované dvojice"), _("opakovaných dvojic")),
+        _tables(sizes.count(4), _("čtyřka"), _("čtyřky"), _("čtyřek")),
+        _tables(sizes.count(3), _("trojka"), _("trojky"), _("trojek")),
+        _pairs(
+            counts["same_club"],
+            _("dvojice z jednoho klubu"),
+            _("dvojice z jednoho klubu"),
+            _("dvojic z jednoho klubu"),
+        ),
+        *(_pairs(counts[name], *words) for name, words in _rare() if counts[name]),
+    )
+
+
+def _rare() -> tuple[tuple[str, tuple[str, str, str]], ...]:
+    same_team = (
+        _("dvojice z jednoho družstva"),
+        _("dvojice z jednoho družstva"),
+        _("dvojic z jednoho družstva"),
+    )
+    odd_again = (
+        _("hráč znovu u stolu jiné velikosti"),
+        _("hráči znovu u stolu jiné velikosti"),
+        _("hráčů znovu u stolu jiné velikosti"),
+    )
+    apart = (
+        _("dvojice, která má sedět zvlášť"),
+        _("dvojice, které mají sedět zvlášť"),
+        _("dvojic, které mají sedět zvlášť"),
+    )
+    misplaced = (
+        _("hráč mimo svůj stálý stůl"),
+        _("hráči mimo svůj stálý stůl"),
+        _("hráčů mimo svůj stálý stůl"),
+    )
+    return (
+        ("odd_again", odd_again),
+        ("same_team", same_team),
+        ("apart", apart),
+        ("misplaced", misplaced),
+    )
+
+
+def _pairs(count: int, one: str, few: str, many: str) -> Figure:
+    return Figure(count, plural(count, one, few, many), wrong=count > 0)
+
+
+def _tables(count: int, one: str, few: str, many: str) -> Figure:
+    return Figure(count, plural(count, one, few, many))

@@ -21,6 +21,8 @@ from tournament.lib.names import normalise
 from tournament.lifecycle import Act, require
 from tournament.models import Entry, LogEntry, Round, Seat, Table
 from tournament.selectors.seating import (
+    Change,
+    change_between,
     current_draw,
     entrants_from,
     history_before,
@@ -136,7 +138,7 @@ def seating_clear(round_: Round) -> Stored:
 
 def seat_swap(
     *, round_: Round, first: int, second: int, by: Actor, reason: str = "", expected: int | None = None
-) -> seating.Verdict:
+) -> Change:
     """Swap the seats of two start numbers and say what it did to the quality of the draw.
 
     The warning comes with the verdict, not before it: the change can be undone. Raises ``Refused``,
@@ -146,7 +148,7 @@ def seat_swap(
         fresh = locked_round(round_.pk)
         require(Act.SWAP, state=fresh.state, number=fresh.number)
         check_version(fresh, expected)
-        verdict = swap_verdict(round_=fresh, first=first, second=second)
+        verdict = _swap_verdict(round_=fresh, first=first, second=second)
         refuse_later_round(fresh)
         change_expected(fresh, expected=None)
         stored = seating_store(fresh, verdict.tables)
@@ -165,11 +167,10 @@ def seat_swap(
             new={"tables": stored.new},
             reason=reason,
         )
-    return verdict
+    return change_between(verdict.before, verdict.after, names)
 
 
-def swap_verdict(*, round_: Round, first: int, second: int) -> seating.Verdict:
-    """What swapping two start numbers would do; nothing is stored."""
+def _swap_verdict(*, round_: Round, first: int, second: int) -> seating.Verdict:
     seats = list(seats_of(round_))
     try:
         return seating.swap_verdict(

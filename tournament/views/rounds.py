@@ -1,0 +1,159 @@
+"""Pages of rounds: the list with the next draw, one round as everybody may see it, publishing, links."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tournament import lifecycle
+from tournament.access import for_everybody, for_organiser, refuse
+from tournament.actors import Actor
+from tournament.enums import DRAWN_STATES, RoundState
+from tournament.errors import Refused
+from tournament.forms.drawing import DrawForm
+from tournament.lib.collation import czech_key
+from tournament.lib.names import filing_name
+from tournament.models import Round, Table, Tournament
+from tournament.selectors.rounds import (
+    TableCard,
+    board_of,
+    next_round_number,
+    present_sizes,
+    round_named,
+    rounds_of,
+)
+from tournament.selectors.seating import current_draw, weights_of
+from tournament.services.drawing import NO_ROUND
+from tournament.services.links import link_replace
+from tournament.services.rounds import round_publish, round_take_back
+
+
+@require_GET
+@for_everybody
+def round_list(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """All rounds; for the organiser also the draw of the next one."""
+    return rounds_page(request, tournament, actor)
+
+
+def rounds_page(
+    request: HttpRequest, tournament: Tournament, actor: Actor, form: DrawForm | None = None
+) -> HttpResponse:
+    """The list, with ``form`` when a draw typed into it was refused."""
+    cards = rounds_of(tournament, drafts=actor.is_organiser)
+    context: dict[str, Any] = {"tournament": tournament, "actor": actor, "cards": cards}
+    if actor.is_organiser:
+        number = next_round_number(tournament)
+        waiting = next((card.round for card in cards if card.round.number == number), None)
+        context |= {
+            "next_number": number,
+            "announced": waiting,
+            "unpublished": next((card for card in cards if card.is_drawn and card.is_draft), None),
+            "sizes": present_sizes(tournament),
+            "form": form or (_draw_form(tournament, number, waiting) if number else None),
+        }
+    return render(request, "tournament/rounds.html", context, status=422 if form else 200)
+
+
+def _draw_form(tournament: Tournament, number: int, waiting: Round | None) -> DrawForm:
+    before = round_named(tournament, number - 1)
+    form = DrawForm(number=number, again=False, weights=weights_of(current_draw(before) if before else None))
+    own = tournament.draw_method
+    form.initial = {
+        "method": own if own in dict(form.fields["method"].choices) else "random",
+        "expected": waiting.version if waiting else NO_ROUND,
+    }
+    return form
+
+
+@require_GET
+@for_everybody
+def round_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """The seating of a published round by table and by name; a draft is shown to its organisers elsewhere."""
+    round_ = round_named(tournament, number)
+    if round_ is None or round_.state not in DRAWN_STATES:
+        if round_ is not None and actor.is_organiser:
+            return redirect("tournament:draw", tournament.slug, number)
+        return refuse(request)
+    return render(request, "tournament/round.html", round_context(tournament, actor, round_))
+
+
+def round_context(tournament: Tournament, actor: Actor, round_: Round) -> dict[str, Any]:
+    """What templates/tournament/round.html shows; pages that add to it start from here."""
+    tables = board_of(round_)
+    return {
+        "tournament": tournament,
+        "actor": actor,
+        "round": round_,
+        "tables": tables,
+        "by_name": _by_name(tables),
+        "may_change_seats": actor.is_organiser and lifecycle.allowed(lifecycle.Act.RESEAT, round_.state),
+        "may_take_back": actor.is_organiser and lifecycle.allowed(lifecycle.Act.TAKE_BACK, round_.state),
+        "is_over": round_.state in (RoundState.CLOSED, RoundState.REVISED),
+    }
+
+
+def _by_name(tables: tuple[TableCard, ...]) -> list[dict[str, Any]]:
+    """One line a person in Czech order: where he sits."""
+    lines = [{"seat": seat, "table": table} for table in tables for seat in table.seats]
+    return sorted(lines, key=lambda line: (czech_key(filing_name(line["seat"].name)), line["seat"].number))
+
+
+@require_POST
+@for_organiser
+def publish(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Show the draw to everybody."""
+    round_ = round_or_refuse(tournament, number)
+    round_publish(round_=round_, by=actor, expected=version_of(request))
+    messages.success(
+        request, _("Losování %(number)s. kola je zveřejněné, vidí ho všichni.") % {"number": number}
+    )
+    return redirect("tournament:round", tournament.slug, number)
+
+
+@require_POST
+@for_organiser
+def take_back(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Make the published draw a draft again."""
+    round_ = round_or_refuse(tournament, number)
+    round_take_back(round_=round_, by=actor, expected=version_of(request))
+    messages.success(
+        request, _("%(number)s. kolo je zase návrh, vidí ho jen pořadatelé.") % {"number": number}
+    )
+    return redirect("tournament:draw", tournament.slug, number)
+
+
+@require_POST
+@for_organiser
+def new_link(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int, table: int
+) -> HttpResponse:
+    """Replace the scribe's link of a table."""
+    found = Table.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
+    if found is None:
+        raise Refused(
+            _("Stůl %(table)s v %(number)s. kole není.") % {"table": table, "number": number}, code="no_table"
+        )
+    link_replace(table=found, by=actor)
+    messages.success(
+        request,
+        _("Stůl %(table)s má nový odkaz, starý přestal platit. Vytiskněte mu nový lístek.")
+        % {"table": table},
+    )
+    return redirect("tournament:round", tournament.slug, number)
+
+
+def round_or_refuse(tournament: Tournament, number: int) -> Round:
+    """The round with this number; a sentence for one that does not exist."""
+    round_ = round_named(tournament, number)
+    if round_ is None:
+        raise Refused(_("%(number)s. kolo ještě není vylosované.") % {"number": number}, code="round_missing")
+    return round_
+
+
+def version_of(request: HttpRequest) -> int | None:
+    """The version of the round that was on the screen; ``None`` when the form does not say."""
+    text = request.POST.get("expected", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else None
