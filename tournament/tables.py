@@ -4,19 +4,95 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import django_tables2 as tables
+from django.urls import reverse
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
+from tournament.enums import Presence
+from tournament.lib.collation import czech_key
 from tournament.lib.counting import counted
+from tournament.lib.names import filing_name
 from tournament.lib.registrations import Doubt, Rejected
 from tournament.models import Entry
+from tournament.selectors.entries import search_text
 from tournament.services.imports import NEW, REJECTED, UPDATED, ImportReport, PlannedRow
 
 NUM = {"th": {"class": "num"}, "td": {"class": "num place"}}
 
 
+@dataclass(frozen=True, slots=True)
+class DoorRow:
+    """A line of the list of players with its taps; hundreds are shown at once, so nothing is left to compute.
+
+    ``here``, ``away`` and ``paid`` say in words of HTML whether the button is pressed, ``…_sends`` what it
+    sends when it is tapped. ``name_key`` and ``club_key`` sort in Czech order, ``search`` is folded text.
+    """
+
+    number: int
+    name: str
+    club: str
+    gone: str
+    address: str
+    presence: str
+    presence_name: str
+    presence_address: str
+    here: str
+    here_sends: str
+    away: str
+    away_sends: str
+    fee: str
+    fee_paid: bool
+    fee_address: str
+    paid: str
+    paid_sends: str
+    name_key: str
+    club_key: str
+    search: str
+
+
+def door_row(entry: Entry, *, slug: str) -> DoorRow:
+    """An entry as the list shows it."""
+    here, away = entry.presence == Presence.PRESENT, entry.presence == Presence.ABSENT
+    address = reverse("tournament:player", args=[slug, entry.number])
+    return DoorRow(
+        number=entry.number,
+        name=entry.name,
+        club=entry.club,
+        gone=gone_words(entry),
+        address=address,
+        presence=entry.presence,
+        presence_name=str(Presence(entry.presence).label),
+        presence_address=reverse("tournament:player_presence", args=[slug, entry.number]),
+        here=_pressed(here),
+        here_sends=Presence.EXPECTED if here else Presence.PRESENT,
+        away=_pressed(away),
+        away_sends=Presence.EXPECTED if away else Presence.ABSENT,
+        fee=_now("zaplaceno") if entry.fee_paid else "",
+        fee_paid=entry.fee_paid,
+        fee_address=reverse("tournament:player_fee", args=[slug, entry.number]),
+        paid=_pressed(entry.fee_paid),
+        paid_sends="unpaid" if entry.fee_paid else "paid",
+        name_key=czech_key(filing_name(entry.name)),
+        club_key=czech_key(entry.club),
+        search=search_text(entry),
+    )
+
+
+def gone_words(entry: Entry) -> str:
+    """When a withdrawn player left; empty for one who plays."""
+    if entry.withdrawn_after is None:
+        return ""
+    if entry.withdrawn_after == 0:
+        return _now("odstoupil před začátkem")
+    return _now("odstoupil po %(round)s. kole") % {"round": entry.withdrawn_after}
+
+
+def _pressed(state: bool) -> str:
+    return "true" if state else "false"
+
+
 class EntryTable(tables.Table):
-    """Players, one line each; rows are ``EntryRow``, the row itself is a partial of the page."""
+    """Players, one line each; rows are ``DoorRow``, the row itself is a partial of the page."""
 
     frame = "table-cards"
 
@@ -52,7 +128,7 @@ class PreviewRow:
 def preview_rows(
     plan: Sequence[PlannedRow], rejected: Sequence[Rejected], warnings: Sequence[Doubt]
 ) -> list[PreviewRow]:
-    """Every row of the file in its order, the rejected ones with their reason."""
+    """Every row of the file, those a person should look at first: rejected, then doubtful or changed."""
     doubts: dict[int, list[str]] = {}
     for doubt in warnings:
         doubts.setdefault(doubt.row, []).append(doubt.reason)
@@ -60,9 +136,8 @@ def preview_rows(
         PreviewRow(row=one.row, kind=REJECTED, what=KINDS[REJECTED], remarks=(one.reason,))
         for one in rejected
     ]
-    return sorted(
-        (*refused, *(_preview(one, doubts.get(one.row, ())) for one in plan)), key=lambda one: one.row
-    )
+    rows = (*refused, *(_preview(one, doubts.get(one.row, ())) for one in plan))
+    return sorted(rows, key=lambda one: (one.kind != REJECTED, not one.remarks, one.row))
 
 
 def _preview(planned: PlannedRow, doubts: Sequence[str]) -> PreviewRow:
@@ -118,7 +193,7 @@ class ImportTable(tables.Table):
 
     frame = "table-cards"
 
-    row = tables.Column(verbose_name=_("Řádek"), attrs=NUM)
+    row = tables.Column(verbose_name=_("Řádek"), attrs={"th": {"class": "num"}, "td": {"class": "num"}})
     what = tables.TemplateColumn(
         template_name="tournament/import_preview.html#what", verbose_name=_("Co se stane")
     )
@@ -146,14 +221,11 @@ class LogTable(tables.Table):
 
     frame = "table-cards"
 
-    at = tables.DateTimeColumn(verbose_name=_("Kdy"), format="j. n. Y H:i:s")
-    who = tables.Column(verbose_name=_("Kdo"))
-    what = tables.TemplateColumn(
-        template_name="tournament/log.html#what", verbose_name=_("Co"), orderable=False
+    at = tables.DateTimeColumn(
+        verbose_name=_("Kdy"), format="j. n. Y H:i:s", attrs={"td": {"class": "nowrap soft"}}
     )
-    changes = tables.TemplateColumn(
-        template_name="tournament/log.html#changes", verbose_name=_("Bylo → je"), orderable=False
-    )
+    who = tables.Column(verbose_name=_("Kdo"), attrs={"td": {"class": "log-who"}})
+    what = tables.TemplateColumn(template_name="tournament/log.html#what", verbose_name=_("Co se stalo"))
 
     class Meta:
         template_name = "includes/table.html"

@@ -20,7 +20,7 @@ class DetailsForm(forms.Form):
         label=_("Příjmení a jméno"), max_length=100, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     club = forms.CharField(label=_("Klub"), max_length=100, required=False)
-    card = forms.CharField(label=_("Číslo průkazu"), max_length=40, required=False)
+    card = forms.CharField(label=_("Průkaz"), max_length=40, required=False)
     team = forms.CharField(label=_("Družstvo"), max_length=100, required=False)
     note = forms.CharField(label=_("Poznámka"), max_length=200, required=False)
 

@@ -30,22 +30,6 @@ class EntryCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryRow:
-    """A line of the list; ``name_key`` and ``club_key`` sort in Czech order, ``search`` is folded text."""
-
-    number: int
-    name: str
-    club: str
-    presence: str
-    presence_name: str
-    fee_paid: bool
-    withdrawn_after: int | None
-    name_key: str
-    club_key: str
-    search: str
-
-
-@dataclass(frozen=True, slots=True)
 class RegistryPlayer:
     """Somebody from an earlier tournament and how many tournaments he has played."""
 
@@ -70,33 +54,16 @@ def entries_by_name(tournament: Tournament) -> list[Entry]:
     )
 
 
-def entry_row(entry: Entry) -> EntryRow:
-    """An entry as the list shows it."""
-    return EntryRow(
-        number=entry.number,
-        name=entry.name,
-        club=entry.club,
-        presence=entry.presence,
-        presence_name=str(Presence(entry.presence).label),
-        fee_paid=entry.fee_paid,
-        withdrawn_after=entry.withdrawn_after,
-        name_key=czech_key(filing_name(entry.name)),
-        club_key=czech_key(entry.club),
-        search=search_text(entry),
-    )
-
-
 def search_text(entry: Entry) -> str:
     """What a search looks in, folded; the page gives it to the filter in the browser too."""
     return fold(f"{entry.number} {entry.name} {entry.club} {entry.card}")
 
 
-def matches(entry: Entry, query: str) -> bool:
-    """Every word of the query stands somewhere in the entry; a bare number is the start number."""
+def matches(text: str, query: str) -> bool:
+    """Whether a ``search_text`` holds every word of the query; a bare number is a start number or a card."""
     words = fold(query).split()
     if len(words) == 1 and words[0].isdecimal():
-        return words[0] in (str(entry.number), fold(entry.card))
-    text = search_text(entry)
+        return words[0] in text.split()
     return all(word in text for word in words)
 
 

@@ -193,10 +193,13 @@ def _changes(old: Any, new: Any) -> list[Change]:
     """Values side by side; those that stayed the same are left out."""
     before, after = _flat(old), _flat(new)
     names = [*before, *(name for name in after if name not in before)]
+    # Of something new only what it has is told; of a change also what is no more.
+    empty = NOTHING if old is not None and new is not None else ""
+    pairs = ((name, before.get(name, empty), after.get(name, empty)) for name in names)
     return [
-        Change(label=_label(name), old=before.get(name, ""), new=after.get(name, ""))
-        for name in names
-        if before.get(name) != after.get(name)
+        Change(label=_label(name), old=was, new=now)
+        for name, was, now in pairs
+        if was != now and {was, now} != {"", NOTHING}
     ]
 
 

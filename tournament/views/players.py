@@ -23,7 +23,6 @@ from tournament.selectors.entries import (
     entries_by_name,
     entries_of,
     entry_counts,
-    entry_row,
     matches,
     open_seat,
     registry_search,
@@ -31,7 +30,7 @@ from tournament.selectors.entries import (
 )
 from tournament.selectors.log import history_of, tapped_change
 from tournament.services import entries as services
-from tournament.tables import EntryTable
+from tournament.tables import EntryTable, door_row
 
 
 @require_GET
@@ -63,7 +62,7 @@ def player_add(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
                 request,
                 _("%(name)s má startovní číslo %(number)s.") % {"name": entry.name, "number": entry.number},
             )
-            return redirect("tournament:players", tournament.slug)
+            return redirect(f"{_address(request, tournament)}?pridat=1#pridat")
     return _list_page(request, tournament, actor, form, status=422)
 
 
@@ -108,7 +107,8 @@ def player_take_back(request: HttpRequest, tournament: Tournament, actor: Actor)
     done = services.entry_change_take_back(tournament=tournament, by=actor, log_id=log_id)
     if done:
         messages.success(request, _("Změna je vrácená, všechno je jako předtím."))
-    return redirect(_address(request, tournament))
+    where = f"#hrac-{done[0].number}" if len(done) == 1 else ""
+    return redirect(_address(request, tournament) + where)
 
 
 @require_GET
@@ -215,8 +215,8 @@ def _list_page(
     query = request.GET.get("q", "")
     everybody = entries_by_name(tournament)
     waiting = waiting_among(everybody) if actor.is_organiser else []
-    table = EntryTable([entry_row(entry) for entry in everybody if matches(entry, query)])
-    table.slug = tournament.slug
+    rows = [door_row(entry, slug=tournament.slug) for entry in everybody]
+    table = EntryTable([row for row in rows if matches(row.search, query)])
     table.actor = actor
     RequestConfig(request, paginate=False).configure(table)
     return render(
@@ -228,6 +228,7 @@ def _list_page(
             "table": table,
             "query": query,
             "form": form,
+            "adding": status != 200 or not everybody or "pridat" in request.GET,
             "counts": entry_counts(tournament),
             "waiting": waiting,
             "waiting_words": counted(len(waiting), _("hráč"), _("hráči"), _("hráčů")),
@@ -281,14 +282,14 @@ def _tapped(
 ) -> HttpResponse:
     """The changed line alone for a live page, the list for any other."""
     if not request.htmx:
-        return _to_list(request, tournament, change)
+        return redirect(f"{_address(request, tournament, change)}#hrac-{entry.number}")
     return render(
         request,
         "tournament/players.html#tapped",
         {
             "tournament": tournament,
             "actor": actor,
-            "record": entry_row(entry),
+            "record": door_row(entry, slug=tournament.slug),
             "counts": entry_counts(tournament),
             "change": tapped_change(tournament, change.pk) if change else None,
             "live": True,
