@@ -67,6 +67,7 @@ class TestSwap:
         self, tournament: Tournament, desk: Actor
     ) -> None:
         people = factories.entries(tournament, 16)
+        Entry.objects.update(club="")
         factories.drawn_round(tournament, state=RoundState.CLOSED)
         crosswise = [people[4 * table + place] for place in range(4) for table in range(4)]
         second = factories.drawn_round(tournament, number=2, state=RoundState.DRAFT, seated=crosswise)

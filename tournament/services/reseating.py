@@ -1,12 +1,14 @@
 """Latecomers, no-shows, withdrawals and returns: only the tables a change touches are re-seated."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from itertools import count
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rules import seating
-from rules.seating import CannotSeat
+from rules.seating import CannotSeat, DrawnTable
 from tournament.actors import Actor
 from tournament.enums import Presence
 from tournament.errors import Refused
@@ -52,30 +54,66 @@ def reseat_proposals(*, round_: Round, change: Mismatch | None = None) -> tuple[
     seats = list(seats_of(round_))
     begun = begun_numbers(round_)
     _refuse_leaving_begun(seats, wanted, begun)
-    leaving = {entry.number for entry in wanted.leaving}
-    staying = [seat.entry for seat in seats if seat.entry.number not in leaving]
-    draw = current_draw(round_)
+    open_seats = [seat for seat in seats if seat.table.number not in begun]
+    settled = [table for table in tables_from(seats) if table.number in begun]
     try:
-        proposals = seating.reseat(
-            tables_from(seats),
-            round_=round_.number,
-            entrants=entrants_from([*staying, *wanted.arriving]),
-            history=history_before(round_.tournament, round_.number),
-            leaving=leaving,
-            arriving=[entry.number for entry in wanted.arriving],
-            preferred=round_.tournament.table_size,
-            weights=weights_of(draw),
-            seed=f"{draw.seed if draw else round_.pk}/{round_.version}",
-        )
+        proposals = _proposals(round_, open_seats, wanted)
     except CannotSeat as error:
+        if settled:
+            raise _all_play() from error
         raise Refused(str(error), code=error.code) from error
-    possible = tuple(proposal for proposal in proposals if not begun.intersection(proposal.touched))
-    if not possible:
-        raise Refused(
-            _("Stoly, kterých by se přesazení týkalo, už hrají; tyto hráče losujte až v dalším kole."),
-            code="tables_begun",
-        )
-    return possible
+    if not proposals:
+        raise _all_play()
+    return tuple(_beside(settled, open_seats, proposal) for proposal in proposals)
+
+
+def _proposals(round_: Round, seats: Sequence[Seat], change: Mismatch) -> tuple[seating.Proposal, ...]:
+    """What the engine offers for the tables that may change."""
+    draw = current_draw(round_)
+    leaving = {entry.number for entry in change.leaving}
+    staying = [seat.entry for seat in seats if seat.entry.number not in leaving]
+    return seating.reseat(
+        tables_from(seats),
+        round_=round_.number,
+        entrants=entrants_from([*staying, *change.arriving]),
+        history=history_before(round_.tournament, round_.number),
+        leaving=leaving,
+        arriving=[entry.number for entry in change.arriving],
+        preferred=round_.tournament.table_size,
+        weights=weights_of(draw),
+        seed=f"{draw.seed if draw else round_.pk}/{round_.version}",
+    )
+
+
+def _beside(
+    settled: Sequence[DrawnTable], open_seats: Sequence[Seat], proposal: seating.Proposal
+) -> seating.Proposal:
+    """The proposal together with the tables that stay; a new table gets a number none of them has."""
+    if not settled:
+        return proposal
+    known = {seat.table.number for seat in open_seats}
+    taken = {table.number for table in settled} | known
+    fresh = (number for number in count(1) if number not in taken)
+    number_of = {
+        table.number: table.number if table.number in known else next(fresh) for table in proposal.tables
+    }
+    moved = [replace(table, number=number_of[table.number]) for table in proposal.tables]
+    return replace(
+        proposal,
+        tables=tuple(sorted((*settled, *moved), key=lambda table: table.number)),
+        touched=tuple(sorted(number_of.get(number, number) for number in proposal.touched)),
+        moves=tuple(
+            replace(move, new=(number_of[move.new[0]], move.new[1])) if move.new else move
+            for move in proposal.moves
+        ),
+    )
+
+
+def _all_play() -> Refused:
+    return Refused(
+        _("Stoly, kterých by se přesazení týkalo, už hrají; tyto hráče losujte až v dalším kole."),
+        code="tables_begun",
+    )
 
 
 def round_reseat(

@@ -76,7 +76,7 @@ def round_take_back(*, round_: Round, by: Actor, reason: str = "", expected: int
             action=TAKEN_BACK,
             subject=str(fresh),
             object_id=fresh.pk,
-            old={"state": RoundState.PUBLISHED, "published_by": round_.published_by},
+            old=before,
             new={"state": RoundState.DRAFT},
             reason=reason,
         )
