@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
+from rules.auction import parse_auction
 from rules.checking import parse_hand
 from rules.errors import InvalidInput, InvalidJson, InvalidMoney, Problem, RulesError
 from rules.explain import explain_settlement
@@ -86,7 +87,12 @@ def _money_problems(record: object) -> Iterator[Problem]:
             yield Problem(player, "wrong_type", f"Výsledek je celé číslo v haléřích, ne {shown(amount)}.")
 
 
-CONVERTERS: Final[dict[str, Convert]] = {"settle": settled, "round": rounded}
+def auctioned(record: object) -> dict[str, Any]:
+    """Winner and rung of one auction, or whose turn it is."""
+    return parse_auction(record).to_json()
+
+
+CONVERTERS: Final[dict[str, Convert]] = {"settle": settled, "round": rounded, "auction": auctioned}
 COMMANDS: Final = ("settle", "explain", "round", "auction", "rulebook")
 
 

@@ -178,8 +178,7 @@ def rulebook_ids() -> tuple[str, ...]:
     >>> rulebook_ids()
     ('csm', 'online', 'pub', 'traditional')
     """
-    ids = {book_id for book_id, _ in _named()}
-    return tuple(sorted(ids, key=lambda book_id: (book_id != DEFAULT, book_id)))
+    return tuple(sorted(_named(), key=lambda book_id: (book_id != DEFAULT, book_id)))
 
 
 def find_rulebook(
@@ -193,13 +192,13 @@ def find_rulebook(
     >>> find_rulebook("csm", overrides={"base_rate": 100}).pausal1
     1000
     """
-    versions = {v: book for (named_id, v), book in _named().items() if named_id == book_id}
-    if not versions:
+    versions = _named().get(book_id)
+    if versions is None:
         raise UnknownRulebook(f"Pravidla {shown(book_id)} neznám; na výběr jsou {', '.join(rulebook_ids())}.")
-    wanted = max(versions) if version is None else version
-    if wanted not in versions:
-        raise UnknownRulebook(f"Pravidla {shown(book_id)} nemají verzi {shown(wanted)}.")
-    return _changed(versions[wanted], overrides) if overrides else versions[wanted]
+    book = versions.get(max(versions) if version is None else version)
+    if book is None:
+        raise UnknownRulebook(f"Pravidla {shown(book_id)} nemají verzi {shown(version)}.")
+    return _changed(book, overrides) if overrides else book
 
 
 def rulebook_from(value: object) -> Rulebook:
@@ -212,7 +211,7 @@ def rulebook_from(value: object) -> Rulebook:
     """
     if isinstance(value, str):
         return find_rulebook(value)
-    if not isinstance(value, Mapping):
+    if not isinstance(value, (dict, Mapping)):
         text = f"Pravidla se zapisují jako název nebo objekt, dostal jsem {shown(value)}."
         raise InvalidRulebook([Problem("", "wrong_type", text)])
     key = tuple((name, type(item), item) for name, item in value.items() if not isinstance(item, list))
@@ -249,9 +248,13 @@ def load_rulebook(path: str | Path) -> Rulebook:
 
 
 @cache
-def _named() -> dict[tuple[str, int], Rulebook]:
-    books = (_read(path) for path in sorted(BOOKS.glob("*.toml")))
-    return {(book.id, book.version): book for book in books}
+def _named() -> dict[str, dict[int, Rulebook]]:
+    """The named rulebooks by id and version."""
+    books: dict[str, dict[int, Rulebook]] = {}
+    for path in BOOKS.glob("*.toml"):
+        book = _read(path)
+        books.setdefault(book.id, {})[book.version] = book
+    return books
 
 
 def _read(path: Path) -> Rulebook:

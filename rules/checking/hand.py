@@ -87,10 +87,10 @@ def _read(read: Reader, data: object, given: Rulebook | None) -> Hand | None:
         read.unknown_fields("", record, FIELDS)
     if record.get("format", FORMAT) != FORMAT:
         read.add("format", "wrong_format", f"Formát musí být „{FORMAT}“, ne {shown(record['format'])}.")
-    book = _rulebook(read, record, given)
+    book = read_rulebook(read, record, given)
     players = _players(read, record)
     dealer = _seat(read, record, "dealer", "rozdávající", players)
-    kind = cast(Kind | None, read.choice("kind", record.get("kind", "hand"), KINDS, KINDS_TEXT))
+    kind = cast("Kind | None", read.choice("kind", record.get("kind", "hand"), KINDS, KINDS_TEXT))
     prior_misdeals = _prior_misdeals(read, record, kind)
     bid = _bid(read, record, kind, book)
     declarer = _declarer(read, record, kind, players, dealer)
@@ -109,10 +109,10 @@ def _read(read: Reader, data: object, given: Rulebook | None) -> Hand | None:
     if read.problems:
         return None
     return Hand(
-        cast(Rulebook, book),
-        cast(tuple[str, ...], players),
-        cast(str, dealer),
-        cast(Kind, kind),
+        cast("Rulebook", book),
+        cast("tuple[str, ...]", players),
+        cast("str", dealer),
+        cast("Kind", kind),
         prior_misdeals,
         bid,
         declarer,
@@ -140,7 +140,8 @@ def _judged(
     return judge(renonce, contract=contract, declarer=declarer, four_helpers_against=against)
 
 
-def _rulebook(read: Reader, record: Mapping[str, Any], given: Rulebook | None) -> Rulebook | None:
+def read_rulebook(read: Reader, record: Mapping[str, Any], given: Rulebook | None) -> Rulebook | None:
+    """The rulebook a record names, `given` when it names none; a record must not name another than that."""
     if "rulebook" not in record:
         return given or find_rulebook(DEFAULT)
     try:
@@ -250,7 +251,7 @@ def _contract(
         read.missing("contract", "ohlášený závazek")
         return None, red
     contract = cast(
-        Contract | None, read.choice("contract", record["contract"], CONTRACT_NAMES, CONTRACTS_TEXT)
+        "Contract | None", read.choice("contract", record["contract"], CONTRACT_NAMES, CONTRACTS_TEXT)
     )
     if contract is None:
         return None, red

@@ -200,7 +200,7 @@ def _quiet_sto(read: Reader, value: object, contract: Contract | None) -> QuietS
         return None
     side = read.choice(f"{path}.side", record["side"], SIDES, SIDES_TEXT)
     steps = read.whole(f"{path}.steps", record["steps"], 1, MOST_STEPS, "počet desítek tichého sta")
-    return None if side is None or steps is None else QuietSto(cast(Side, side), steps)
+    return None if side is None or steps is None else QuietSto(cast("Side", side), steps)
 
 
 def _quiet_sedma(read: Reader, value: object, contract: Contract | None) -> QuietSedma | None:
@@ -213,7 +213,7 @@ def _quiet_sedma(read: Reader, value: object, contract: Contract | None) -> Quie
         return None
     side = read.choice(f"{path}.side", record["side"], SIDES, SIDES_TEXT)
     won = read.flag(f"{path}.won", record["won"])
-    return None if side is None else QuietSedma(cast(Side, side), won)
+    return None if side is None else QuietSedma(cast("Side", side), won)
 
 
 def _not_quiet(read: Reader, path: str, what: str, contract: Contract) -> None:
