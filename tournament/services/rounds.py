@@ -68,6 +68,7 @@ def round_take_back(*, round_: Round, by: Actor, reason: str = "", expected: int
         fresh = locked_round(round_.pk)
         require(Act.TAKE_BACK, state=fresh.state, number=fresh.number)
         refuse_later_round(fresh)
+        before = {"state": RoundState.PUBLISHED, "published_by": fresh.published_by}
         change_expected(fresh, expected=expected, state=RoundState.DRAFT, published_at=None, published_by="")
         links_switch_off(round_=fresh)
         log_write(
