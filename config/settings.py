@@ -241,6 +241,7 @@ STATICFILES_DIRS = [
     ("fonts", Path(fontpkg_source_sans_3.ROOT) / "files"),
 ]
 WHITENOISE_USE_FINDERS = True
+WHITENOISE_MIMETYPES = {".ttf": "font/ttf"}
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0 if DEBUG else 300
 

@@ -229,7 +229,7 @@ def test_log_leaves_out_the_secret_of_a_scribe() -> None:
 
 def test_font_is_served_from_its_package(client: Client) -> None:
     response = client.get("/static/fonts/SourceSans3%5Bwght%5D.ttf")
-    assert response.status_code == 200
+    assert (response.status_code, response.headers["Content-Type"]) == (200, "font/ttf")
     assert b"".join(response)[:4] == b"\x00\x01\x00\x00"
 
 
