@@ -407,3 +407,63 @@ def test_ctrl_c_during_set_up_ends_with_a_sentence(
     computer.interrupted_at = "make venv"
     assert run.main([]) == 130
     assert capsys.readouterr().err == "\nPřerušeno. Příští spuštění naváže tam, kde to skončilo.\n"
+
+
+# What is started in the end
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[object]:
+    """Collects what run.py goes on as, on a computer where everything is ready."""
+    calls: list[object] = []
+
+    def become(command: list[str], environment: dict[str, str]) -> int:
+        calls.append((command[1:], environment.get("PUBLIC_URL")))
+        return 0
+
+    monkeypatch.setattr(run, "PROJECT", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(run, "become", become)
+    monkeypatch.setattr(run, "set_up", lambda names, **_how: calls.append(names))
+    monkeypatch.setattr(run, "check_port_is_free", lambda host, port: calls.append((host, port)))
+    monkeypatch.setattr(run, "lan_address", lambda: "192.168.1.20")
+    monkeypatch.delenv("PUBLIC_URL", raising=False)
+    return calls
+
+
+def server_at(host: str, port: int) -> list[str]:
+    return ["-m", "config.server", "--host", host, "--port", str(port)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "calls"),
+    [
+        pytest.param(
+            [],
+            [("127.0.0.1", 8000), run.RUNTIME, (server_at("127.0.0.1", 8000), "http://127.0.0.1:8000")],
+            id="this computer",
+        ),
+        pytest.param(
+            ["--lan", "--port", "8001"],
+            [("0.0.0.0", 8001), run.RUNTIME, (server_at("0.0.0.0", 8001), "http://192.168.1.20:8001")],
+            id="the hall",
+        ),
+        pytest.param(["test"], [run.DEVELOPMENT, (["-m", "pytest", "-n", "auto"], None)], id="all tests"),
+        pytest.param(
+            ["test", "-k", "port"],
+            [run.DEVELOPMENT, (["-m", "pytest", "-k", "port"], None)],
+            id="named tests",
+        ),
+    ],
+)
+def test_what_is_started(started: list[object], arguments: list[str], calls: list[object]) -> None:
+    assert run.main(arguments) == 0
+    assert started == calls
+
+
+def test_address_given_by_the_environment_is_kept(
+    started: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUBLIC_URL", "http://turnaj.local:8000")
+    assert run.main(["--lan"]) == 0
+    assert started[-1] == (server_at("0.0.0.0", 8000), "http://turnaj.local:8000")
