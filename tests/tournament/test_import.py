@@ -1,4 +1,4 @@
-"""A file of registrations: plan, writing, command, pages (tournament.md: Register, import_players; S17, S37)."""
+"""A file of registrations: plan, writing, command, pages (tournament.md: Register, Commands; S17, S37)."""
 
 import json
 import uuid

@@ -1,5 +1,7 @@
 """People who work for a tournament."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -54,6 +56,10 @@ class ExistingMemberForm(RoleForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     field_order = ("username", "role", "tables")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        # The other form on the page has fields of the same names.
+        super().__init__(*args, **{"auto_id": "existing_%s"} | kwargs)
 
 
 class TablesForm(forms.Form):

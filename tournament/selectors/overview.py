@@ -17,12 +17,11 @@ class Place(StrEnum):
     """Where the button of the next step leads; the view knows the addresses."""
 
     PLAYERS = "players"
-    ROUNDS = "rounds"
-    ROUND = "round"
+    DRAW = "draw"
+    SHEETS = "sheets"
     PRINTS = "prints"
     STANDINGS = "standings"
     FINISH = "finish"
-    NOWHERE = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +219,7 @@ def _about_round(facts: RoundFacts) -> NextStep | None:
             title=_("%(round)s. kolo je vylosované, ale zatím ho nikdo nevidí") % name,
             text=_("Prohlédněte stoly a losování zveřejněte."),
             action=_("Zveřejnit losování %(round)s. kola") % name,
-            place=Place.ROUND,
+            place=Place.DRAW,
             round=facts.number,
         )
     if facts.state in CLOSED_STATES:
@@ -241,14 +240,14 @@ def _about_round(facts: RoundFacts) -> NextStep | None:
             % {"sheets": _sheets(len(facts.handed_in)), "tables": joined(facts.handed_in)},
             text=_("Odevzdané lístky porovnejte s papírem a potvrďte."),
             action=_("Potvrdit lístky %(round)s. kola") % name,
-            place=Place.ROUND,
+            place=Place.SHEETS,
             round=facts.number,
         )
     return NextStep(
         title=_("%(round)s. kolo je celé potvrzené") % name,
         text=_("Uzavřete ho. Výsledky pak platí pro pořadí i pro další losování."),
         action=_("Uzavřít %(round)s. kolo") % name,
-        place=Place.ROUND,
+        place=Place.SHEETS,
         round=facts.number,
     )
 
@@ -264,14 +263,14 @@ def _collect(facts: RoundFacts) -> NextStep:
             filter(
                 None,
                 (
-                    _("Hraje se %(round)s. kolo, hotovo má %(done)s z %(all)s stolů.")
+                    _("Hraje se %(round)s. kolo, hotové stoly: %(done)s z %(all)s.")
                     % {"round": facts.number, "done": len(facts.done), "all": facts.tables},
                     waiting,
                 ),
             )
         ),
         action=_("Stoly %(round)s. kola") % {"round": facts.number},
-        place=Place.ROUND,
+        place=Place.SHEETS,
         round=facts.number,
     )
 
@@ -300,13 +299,14 @@ def _before_draw(facts: Facts, number: int) -> NextStep:
         return _cannot_draw(facts, number, str(refusal))
     return NextStep(
         title=_("Vylosujte %(round)s. kolo") % {"round": number},
-        text=_("Sedne si %(players)s k %(tables)s.")
+        text=_("%(sit)s %(players)s k %(tables)s.")
         % {
+            "sit": plural(facts.seatable, _("Sedne si"), _("Sednou si"), _("Sedne si")),
             "players": counted(facts.seatable, _("hráč"), _("hráči"), _("hráčů")),
             "tables": counted(len(sizes), _("stolu"), _("stolům"), _("stolům")),
         },
         action=_("Losovat %(round)s. kolo") % {"round": number},
-        place=Place.ROUNDS,
+        place=Place.DRAW,
         round=number,
     )
 

@@ -23,8 +23,8 @@ from tournament.selectors.tournaments import my_tournaments, public_tournaments
 
 PAGES = {
     Place.PLAYERS: "tournament:players",
-    Place.ROUNDS: "tournament:rounds",
-    Place.ROUND: "tournament:round",
+    Place.DRAW: "tournament:draw",
+    Place.SHEETS: "scoring:round_board",
     Place.PRINTS: "scoring:prints",
     Place.STANDINGS: "scoring:standings",
 }
@@ -68,5 +68,6 @@ def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> Http
 def _address(tournament: Tournament, step: NextStep) -> str:
     if step.place == Place.FINISH:
         return reverse("tournament:finish", args=[tournament.slug])
-    arguments = [tournament.slug, step.round] if step.place == Place.ROUND else [tournament.slug]
+    about_round = step.place in (Place.DRAW, Place.SHEETS)
+    arguments = [tournament.slug, step.round] if about_round else [tournament.slug]
     return reverse(PAGES[step.place], args=arguments)
