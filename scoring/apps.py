@@ -8,8 +8,11 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from scoring.selectors import answers  # because models are not loaded before
+        # Imported here because models are not loaded before.
+        from scoring.selectors import answers, history
         from tournament import ports
+        from tournament.selectors import log
 
         ports.tables_begun.connect(answers.tables_begun)
         ports.standings_order.connect(answers.standings_order)
+        log.ACTIONS.update(history.ACTIONS)

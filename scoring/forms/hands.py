@@ -51,7 +51,7 @@ PAUSALS: Choices = [
     ("0", gettext_lazy("bez paušálu")),
 ]
 RENONC_ROWS = range(2)
-PARTS = ("hra", "sedma", "sto", "betl", "durch", "dve_sedmy")
+PARTS = ("hra", "dve_sedmy", "sto", "sedma", "betl", "durch")
 
 FIELD_OF = (
     (re.compile(r"fleks\.(\w+)"), "flek_{0}"),

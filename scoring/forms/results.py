@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.enums import ResultSource
 from scoring.forms.fields import PointsField, ResultField
+from scoring.selectors.results import crowns_proposal
 from scoring.selectors.tables import SeatLine, TableAccount
 from scoring.services.results import Figures, SeatFigures
 from tournament.forms.common import OnceForm
@@ -17,12 +18,10 @@ from tournament.forms.common import OnceForm
 
 @dataclass(frozen=True, slots=True)
 class SeatBox:
-    """One player's row of the grid."""
+    """One player's row of the grid: fields with their short labels."""
 
     seat: SeatLine
-    money: forms.BoundField
-    zb: forms.BoundField
-    premium: forms.BoundField
+    fields: tuple[tuple[str, forms.BoundField], ...]
 
 
 class ResultForm(OnceForm):
@@ -52,6 +51,8 @@ class ResultForm(OnceForm):
             self.fields[f"money_{seat.letter}"] = ResultField(label=_("Zisk %s") % label, required=False)
             self.fields[f"zb_{seat.letter}"] = PointsField(label=_("ZB %s") % label, required=False)
             self.fields[f"premium_{seat.letter}"] = PointsField(label=_("PB %s") % label, required=False)
+        for one in crowns_proposal(account):
+            self.fields[f"zb_{one.seat.letter}"].widget.attrs["placeholder"] = str(one.zb).replace("-", "−")
         if correction:
             self.fields["reason"] = forms.CharField(
                 label=_("Důvod opravy"),
@@ -61,8 +62,9 @@ class ResultForm(OnceForm):
 
     def boxes(self) -> list[SeatBox]:
         """The rows of the grid, by seat."""
+        names = {"money": _("Zisk"), "zb": "ZB", "premium": "PB"}
         return [
-            SeatBox(seat, *(self[f"{name}_{seat.letter}"] for name in ("money", "zb", "premium")))
+            SeatBox(seat, tuple((short, self[f"{name}_{seat.letter}"]) for name, short in names.items()))
             for seat in self.seats
         ]
 

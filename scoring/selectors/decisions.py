@@ -6,7 +6,7 @@ from typing import Any
 
 from rules import Rulebook
 from scoring.adapters import rulebook_of, settlement_of
-from scoring.models import Decision
+from scoring.models import Decision, Hand
 from scoring.selectors.tables import SeatLine, seat_lines_of
 from tournament.actors import Actor
 from tournament.models import Tournament
@@ -69,6 +69,14 @@ def ruling_list(tournament: Tournament, actor: Actor) -> RulingList:
         money_moved=sum(one.money for one in amounts if one.money > 0),
         premium_moved=sum(one.premium for one in amounts),
     )
+
+
+def hand_rulings(hand: Hand) -> list[RulingRow]:
+    """Every ruling on one hand, newest first, without what they move."""
+    return [
+        RulingRow(decision, offences_of(decision.patch), ())
+        for decision in hand.decisions.order_by("-number")
+    ]
 
 
 def offences_of(patch: dict[str, Any]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from scoring.enums import ResultSource
 from scoring.models import Hand, TableResult
 from scoring.selectors.tables import (
     SeatLine,
+    TableAccount,
     current_result,
     hand_totals,
     result_difference,
@@ -90,3 +91,25 @@ def _agreed_otherwise(result: TableResult) -> bool:
     lines = result_lines(result)
     proposal = proposed_crowns({line.letter: line.money for line in lines})
     return any(line.zb != proposal[line.letter] for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What the hands give for one player: exact money in haléře, proposed crowns, points."""
+
+    seat: SeatLine
+    money: int
+    zb: int
+    premium: int
+
+
+def crowns_proposal(account: TableAccount) -> tuple[Proposal, ...]:
+    """The result as the hands give it, by seat; empty when there are none."""
+    totals = account.totals
+    if not totals.count:
+        return ()
+    crowns = proposed_crowns(totals.money)
+    return tuple(
+        Proposal(seat, totals.money[seat.letter], crowns[seat.letter], totals.premium[seat.letter])
+        for seat in account.seats
+    )

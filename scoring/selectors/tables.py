@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from rules import Rulebook, ranking
@@ -232,6 +232,11 @@ def next_dealer(table: Table, letters: Iterable[str]) -> str:
     return order[place if last.record.get("kind") == "misdeal" else (place + 1) % len(order)]
 
 
+def next_sequence(table: Table) -> int:
+    """The number the next hand of a table gets; hands taken back keep theirs."""
+    return (Hand.objects.filter(table=table).aggregate(highest=Max("sequence"))["highest"] or 0) + 1
+
+
 def misdeals_of(table: Table) -> dict[str, int]:
     """How many misdeals each seat has had in this round at this table (B/5)."""
     found: dict[str, int] = {}
@@ -255,11 +260,19 @@ def same_figures_at(table: Table, money: Mapping[str, int], premium: Mapping[str
 
 
 @dataclass(frozen=True, slots=True)
+class BoardSeat:
+    """A player on the board with his money in haléře: of the result, else of the hands, else ``None``."""
+
+    seat: SeatLine
+    money: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class BoardRow:
     """A table on the board of a round. ``attention``: the smaller, the sooner somebody should look at it."""
 
     table: Table
-    players: tuple[SeatLine, ...]
+    seats: tuple[BoardSeat, ...]
     hands: int
     last_change: datetime | None
     rulings: int
@@ -294,7 +307,7 @@ def board_rows(round_: Round) -> tuple[BoardRow, ...]:
         rows.append(
             BoardRow(
                 table=table,
-                players=seat_lines_of(table),
+                seats=_board_seats(table, totals, result),
                 hands=totals.count,
                 last_change=max(times, default=None),
                 rulings=rulings.get(table.pk, 0),
@@ -305,6 +318,13 @@ def board_rows(round_: Round) -> tuple[BoardRow, ...]:
             )
         )
     return tuple(sorted(rows, key=lambda row: (row.attention, row.table.number)))
+
+
+def _board_seats(table: Table, totals: Totals, result: TableResult | None) -> tuple[BoardSeat, ...]:
+    money: dict[str, int] = totals.money if totals.count else {}
+    if result is not None:
+        money = {line.letter: line.money for line in result_lines(result)}
+    return tuple(BoardSeat(seat, money.get(seat.letter)) for seat in seat_lines_of(table))
 
 
 def _attention(

@@ -30,6 +30,9 @@ NAME = "Ukázkový turnaj"
 PLACE = "Restaurace U Zeleného sukna"
 FIRST_ACCOUNT = "poradatel"
 HANDS_A_ROUND = (18, 26)
+HANDS_SO_FAR = (3, 12)
+ORGANISER = Actor(name="Ukázkový Pořadatel", roles=frozenset({Role.ORGANISER}), chief_appointed=True)
+REFEREE = Actor(name="Ukázkový Rozhodčí", roles=frozenset({Role.CHIEF_REFEREE}), chief_appointed=True)
 
 
 class Stage(StrEnum):
@@ -58,18 +61,18 @@ def demo_tournament(*, by: Actor, stage: Stage, players: int, rounds: int, seed:
         )
         _add_members(tournament)
         entries_import(
-            tournament=tournament, by=by, registrations=demo_people(players, _chance(seed, "people"))
+            tournament=tournament, by=ORGANISER, registrations=demo_people(players, _chance(seed, "people"))
         )
         if stage == Stage.DRAWN:
-            _draw(tournament, 1, by=by, seed=seed)
+            _draw(tournament, 1, seed=seed)
         elif stage == Stage.ROUND:
             for number in range(1, _round_being_played(rounds)):
-                _play_to_the_end(tournament, number, by=by, seed=seed)
-            _play_half(tournament, _round_being_played(rounds), by=by, seed=seed)
+                _play_to_the_end(tournament, number, seed=seed)
+            _play_half(tournament, _round_being_played(rounds), seed=seed)
         elif stage == Stage.FINISHED:
             for number in range(1, rounds + 1):
-                _play_to_the_end(tournament, number, by=by, seed=seed)
-            tournament_finish(tournament=tournament, by=by)
+                _play_to_the_end(tournament, number, seed=seed)
+            tournament_finish(tournament=tournament, by=ORGANISER)
     tournament.refresh_from_db()
     return tournament
 
@@ -103,55 +106,54 @@ def _demo_account(username: str, first_name: str, last_name: str) -> Account:
     )
 
 
-def _draw(tournament: Tournament, number: int, *, by: Actor, seed: int) -> Round:
+def _draw(tournament: Tournament, number: int, *, seed: int) -> Round:
     drawn = round_draw(
         tournament=tournament,
         number=number,
-        by=by,
+        by=ORGANISER,
         seed=f"{seed}-{number}",
         order=ports.standings_order(tournament, number - 1),
     )
-    return round_publish(round_=drawn, by=by)
+    return round_publish(round_=drawn, by=ORGANISER)
 
 
-def _play_to_the_end(tournament: Tournament, number: int, *, by: Actor, seed: int) -> None:
-    drawn = _draw(tournament, number, by=by, seed=seed)
+def _play_to_the_end(tournament: Tournament, number: int, *, seed: int) -> None:
+    drawn = _draw(tournament, number, seed=seed)
     for table in drawn.tables.order_by("number"):
         chance = _chance(seed, f"round {number} table {table.number}")
-        _write(drawn, table, chance.randint(*HANDS_A_ROUND), by, chance)
-    round_close(round_=drawn, by=by)
-    standings_publish(round_=drawn, by=by)
+        _write(drawn, table, chance.randint(*HANDS_A_ROUND), chance)
+    round_close(round_=drawn, by=ORGANISER)
+    standings_publish(round_=drawn, by=ORGANISER)
 
 
-def _play_half(tournament: Tournament, number: int, *, by: Actor, seed: int) -> None:
+def _play_half(tournament: Tournament, number: int, *, seed: int) -> None:
     """Tables in every state: confirmed, handed in, playing with a ruling, playing, just sat down."""
-    drawn = _draw(tournament, number, by=by, seed=seed)
+    drawn = _draw(tournament, number, seed=seed)
     tables = list(drawn.tables.order_by("number"))
     for place, table in enumerate(tables):
         chance = _chance(seed, f"round {number} table {table.number}")
         if place == len(tables) - 1 and place > 0:
             break
-        _write(
-            drawn, table, chance.randint(*HANDS_A_ROUND) if place < 2 else chance.randint(3, 12), by, chance
-        )
+        _write(drawn, table, chance.randint(*(HANDS_A_ROUND if place < 2 else HANDS_SO_FAR)), chance)
         if place == 0 and len(tables) > 1:
-            result_confirm(table=table, by=by)
+            result_confirm(table=table, by=ORGANISER)
         elif place == 1:
-            table_hand_in(table=table, by=by)
+            table_hand_in(table=table, by=ORGANISER)
         elif place == 2:
-            _rule(table, by)
+            _rule(table)
 
 
-def _write(round_: Round, table: Table, count: int, by: Actor, chance: random.Random) -> None:
+def _write(round_: Round, table: Table, count: int, chance: random.Random) -> None:
     records = demo_hands(seat_letters(table), count, chance)
     lines = [
         HandLine(line, table.number, record, f"t{table.number}-{line}")
         for line, record in enumerate(records, start=1)
     ]
-    hands_record_many(round_=round_, lines=lines, by=by)
+    scribe = Actor(name=f"zapisovatel stolu {table.number}", scribe_of=table.pk)
+    hands_record_many(round_=round_, lines=lines, by=scribe)
 
 
-def _rule(table: Table, by: Actor) -> None:
+def _rule(table: Table) -> None:
     """A card not followed by a defender in the last played hand: its article, its price."""
     for hand in Hand.objects.filter(table=table).order_by("-sequence"):
         if "contract" in hand.record:
@@ -169,5 +171,5 @@ def _rule(table: Table, by: Actor) -> None:
         patch={"renonce": [{"by": offender, "article": "C1"}]},
         claim="Nepřiznaná barva ve třetím zdvihu.",
         reason="Po prohlédnutí zdvihů uznáno: listy měl v ruce a nepřiznal je.",
-        by=by,
+        by=REFEREE,
     )

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from rules import Settlement
 from scoring.adapters import InvalidRecord, normalised, rulebook_of, settlement_of
 from scoring.models import Decision, Hand
+from scoring.selectors.tables import next_sequence
 from scoring.services.guards import (
     locked_table,
     require_play,
@@ -183,10 +183,9 @@ def _store(table: Table, record: object, by: Actor, external_id: str | None) -> 
             _require_content(earlier, wanted, external_id)
             return earlier, False
     require_writable(table)
-    highest = Hand.objects.filter(table=table).aggregate(highest=Max("sequence"))["highest"] or 0
     hand = Hand.objects.create(
         table=table,
-        sequence=highest + 1,
+        sequence=next_sequence(table),
         external_id=external_id,
         record=wanted,
         written_by=by.name,
