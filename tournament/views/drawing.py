@@ -77,9 +77,9 @@ def _again_form(round_: Round, data: Any = None) -> DrawForm:
 @require_POST
 @for_organiser
 def draw_make(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
-    """Draw the round, or its draft again with a reason."""
+    """Draw the round, or its draft again with a reason (only that form has the field)."""
     round_ = round_named(tournament, number)
-    again = round_ is not None and round_.tables.exists()
+    again = round_ is not None and "reason" in request.POST
     form = _again_form(round_, request.POST) if again else DrawForm(request.POST, number=number, again=False)
     if form.is_valid() and _drawn(form, tournament, actor, number):
         messages.success(
@@ -90,6 +90,10 @@ def draw_make(request: HttpRequest, tournament: Tournament, actor: Actor, number
         return redirect("tournament:draw", tournament.slug, number)
     if again:
         return _draft(request, tournament, actor, round_, form=form, status=422)
+    if round_ is not None and round_.tables.exists():
+        # Somebody was faster; what he drew is more use than the form about a round that was not there.
+        messages.error(request, " ".join(text for texts in form.errors.values() for text in texts))
+        return redirect("tournament:draw", tournament.slug, number)
     return rounds_page(request, tournament, actor, form)
 
 
