@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from rules import RulesError, load_json, seating
+from tournament.lib.counting import counted
 from tournament.management.tools import read_file
 
 
@@ -31,13 +32,13 @@ class Command(BaseCommand):
             raise CommandError(" ".join(problem.text for problem in problems))
         self.stdout.write(
             _(
-                "Losování souhlasí: %(round)s. kolo, %(players)s hráčů, %(tables)s stolů,"
+                "Losování souhlasí: %(round)s. kolo, %(players)s, %(tables)s,"
                 " semínko %(seed)s (SHA-256 %(digest)s), algoritmus %(algorithm)s."
             )
             % {
                 "round": protocol["round"],
-                "players": len(protocol["players"]),
-                "tables": len(protocol["tables"]),
+                "players": counted(len(protocol["players"]), _("hráč"), _("hráči"), _("hráčů")),
+                "tables": counted(len(protocol["tables"]), _("stůl"), _("stoly"), _("stolů")),
                 "seed": protocol["seed"],
                 "digest": protocol["seed_sha256"],
                 "algorithm": protocol["algorithm"],
