@@ -27,6 +27,7 @@ from rules import (
     settle,
     to_crowns,
 )
+from rules.notation import format_hand
 from tournament.errors import Refused
 from tournament.models import Tournament
 
@@ -35,6 +36,8 @@ Patch = Mapping[str, Any]
 
 MISSING = "…"
 """Stands for a player whose result a table's sum lacks."""
+
+NOTATION_LENGTH = 600
 
 MONEY_LIMIT = 100_000_00
 """Haléře. No table ever played for more; a larger number is a slip of the finger."""
@@ -78,6 +81,12 @@ def normalised(data: object, rulebook: Rulebook, seats: Sequence[str]) -> dict[s
     record = hand_to_json(hand)
     record.pop("rulebook", None)
     return record
+
+
+def notation_of(record: Record, rulebook: Rulebook) -> str:
+    """The stored record as one line for logs and reports; empty where it would be longer than a line."""
+    line = format_hand(parsed(record, rulebook))
+    return line if len(line) <= NOTATION_LENGTH else ""
 
 
 def record_problems(data: object, rulebook: Rulebook, seats: Sequence[str]) -> tuple[Problem, ...]:

@@ -21,11 +21,11 @@ KEY = {"th": {"class": "stay"}, "td": {"class": "key stay"}}
 class _PlayerColumn(tables.Column):
     def render(self, value: str, record: StandingRow) -> SafeString:
         out = format_html(' <span class="soft small">{}</span>', _("odstoupil")) if record.withdrawn else ""
-        return format_html('{} <span class="soft small">č. {}</span>{}', value, record.number, out)
+        return format_html('{} <span class="soft small nowrap">č. {}</span>{}', value, record.number, out)
 
 
 class _RoundColumn(tables.Column):
-    """SB of a round, below it what it is made of: ZB + PB, table, place."""
+    """SB of a round, below it what it is made of: ZB + PB, then the place and the table."""
 
     def __init__(self, place: int, **kwargs: Any) -> None:
         super().__init__(accessor="rounds", orderable=False, attrs=NUM, **kwargs)
@@ -36,12 +36,13 @@ class _RoundColumn(tables.Column):
         if figures is None:
             return "–"
         return format_html(
-            '<span class="round-sb">{}</span><small class="round-parts">{} {} {} · {}</small>',
+            '<span class="round-sb">{}</span>'
+            '<small class="round-parts">{} {} {}</small><small class="round-parts">{}</small>',
             points(figures.sb),
             points(figures.zb),
             "−" if figures.premium < 0 else "+",
             abs(figures.premium),
-            _("%(rank)d. místo, stůl %(table)d") % {"rank": figures.rank, "table": figures.table},
+            _("%(rank)d. · stůl %(table)d") % {"rank": figures.rank, "table": figures.table},
         )
 
 
@@ -62,7 +63,7 @@ class _SumColumn(tables.Column):
 class StandingsTable(tables.Table):
     """Players from the best; ``changed_numbers``: start numbers whose line differs from the last version."""
 
-    frame = "table-cards"
+    frame = "table-cards standings-frame"
     changed_numbers: frozenset[int] = frozenset()
 
     rank = tables.Column(verbose_name=gettext_lazy("Místo"), orderable=False, attrs=PLACE)

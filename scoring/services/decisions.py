@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from rules import Settlement
 from scoring.adapters import Patch, rulebook_of, settlement_of
 from scoring.models import Decision, Hand
-from scoring.services.guards import locked_table, subject_of
+from scoring.services.guards import locked_table, require_unfinished, subject_of
 from scoring.services.hands import paid
 from scoring.services.results import follow_ruling
 from tournament.actors import Actor
@@ -113,6 +113,7 @@ def _rule(
     def create() -> Decision:
         table = locked_table(hand.table)
         _require_time(table, by)
+        require_unfinished(table.round.tournament)
         fresh = Hand.objects.get(pk=hand.pk)
         fresh.table = table
         if fresh.removed:

@@ -11,7 +11,7 @@ from tournament.actors import Actor
 from tournament.enums import TableState
 from tournament.errors import NotAllowed, Refused
 from tournament.lifecycle import Act, require
-from tournament.models import Round, Table
+from tournament.models import Round, Table, Tournament
 from tournament.services.rounds import locked_round
 
 WRITABLE_TABLES = (TableState.OPEN, TableState.HANDED_IN)
@@ -49,6 +49,15 @@ def require_organiser(by: Actor) -> None:
 def require_play(round_: Round) -> None:
     """Hands and results belong to a published round that is not closed."""
     require(Act.WRITE_HAND, state=round_.state, number=round_.number)
+
+
+def require_unfinished(tournament: Tournament) -> None:
+    """Results can be corrected until the tournament is ended; the end can be taken back."""
+    if tournament.finished_at is not None:
+        raise Refused(
+            _("Turnaj je ukončený, výsledky se už nemění. Opravu umožní až jeho znovuotevření v přehledu."),
+            code="finished",
+        )
 
 
 def require_writable(table: Table) -> None:

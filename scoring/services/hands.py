@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from rules import Settlement
-from scoring.adapters import InvalidRecord, normalised, rulebook_of, settlement_of
+from scoring.adapters import InvalidRecord, normalised, notation_of, rulebook_of, settlement_of
 from scoring.models import Decision, Hand
 from scoring.selectors.tables import next_sequence
 from scoring.services.guards import (
@@ -126,7 +126,8 @@ def hand_correct(
         old = hand_values(fresh)
         if wanted == fresh.record:
             return fresh
-        change_expected(fresh, expected=expected, record=wanted, **paid(settlement))
+        notation = notation_of(wanted, rulebook)
+        change_expected(fresh, expected=expected, record=wanted, notation=notation, **paid(settlement))
         log_write(
             tournament=table.round.tournament,
             by=by,
@@ -188,6 +189,7 @@ def _store(table: Table, record: object, by: Actor, external_id: str | None) -> 
         sequence=next_sequence(table),
         external_id=external_id,
         record=wanted,
+        notation=notation_of(wanted, rulebook),
         written_by=by.name,
         **paid(settlement_of(wanted, None, rulebook)),
     )

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.services.guards import reason_given
+from scoring.services.guards import reason_given, require_unfinished
 from scoring.services.standings import standings_republish
 from tournament.actors import Actor
 from tournament.errors import NotAllowed, Refused
@@ -38,6 +38,7 @@ def penalty_create(
 
     def create() -> Penalty:
         fresh = locked_round(round_.pk)
+        require_unfinished(fresh.tournament)
         _refuse_second(fresh, entry, article)
         penalty = Penalty.objects.create(
             tournament=fresh.tournament,
@@ -99,6 +100,7 @@ def _decide(penalty: Penalty, state: str, *, points: int, by: Actor, expected: i
         fresh = Penalty.objects.select_related("entry", "round", "tournament").get(pk=penalty.pk)
         if fresh.state == state and fresh.points == points:
             return fresh
+        require_unfinished(fresh.tournament)
         old = _values(fresh)
         change_expected(
             fresh,

@@ -30,6 +30,7 @@ from scoring.services.guards import (
     reason_given,
     require_organiser,
     require_play,
+    require_unfinished,
     require_writable,
     require_writer,
     seat_letters,
@@ -162,6 +163,7 @@ def result_correct(
     def create() -> TableResult:
         place = locked_table(table)
         require(Act.CORRECT_RESULT, state=place.round.state, number=place.round.number)
+        require_unfinished(place.round.tournament)
         result = _new_version(place, figures, by=by, expected=expected, reason=why)
         _revise(place, result, by=by, reason=why)
         return result

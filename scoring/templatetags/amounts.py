@@ -19,6 +19,12 @@ def money(haler: int) -> str:
 
 
 @register.filter
+def amount(haler: int) -> str:
+    """Crowns where a sign would say nothing: ``9,20``."""
+    return format_amount(haler)
+
+
+@register.filter
 def signed(points: int) -> str:
     """Whole points or crowns with their sign: ``+1 234``, ``−5``, ``0``."""
     sign = MINUS if points < 0 else "+" if points else ""

@@ -55,7 +55,7 @@ class Place:
     @property
     def may_decide(self) -> bool:
         """May rule on hands of this table now."""
-        if self.round.state == RoundState.DRAFT:
+        if self.round.state == RoundState.DRAFT or self.tournament.finished_at is not None:
             return False
         return self.actor.is_chief if self.is_closed else self.actor.may_decide(self.table.number)
 
@@ -72,7 +72,9 @@ class Place:
     @property
     def may_enter_result(self) -> bool:
         """May enter the result, of a closed round as a correction."""
-        return self.actor.is_organiser and (self.is_closed or self.table.state in WRITABLE_TABLES)
+        if self.tournament.finished_at is not None or not self.actor.is_organiser:
+            return False
+        return self.is_closed or self.table.state in WRITABLE_TABLES
 
     def address(self, name: str, **kwargs: Any) -> str:
         """The address of a page of this table for this person."""
