@@ -76,6 +76,12 @@ class InvalidJson(RulesError):
     code = "not_json"
 
 
+class UnknownTable(RulesError):
+    """An id or version of a bodovací tabulka that is not among the published ones."""
+
+    code = "unknown_points_table"
+
+
 class UnknownRulebook(RulesError):
     """A rulebook id or version that is not among the named ones."""
 

@@ -11,8 +11,10 @@ class Line(NamedTuple):
     """One amount of a settlement and why it is paid.
 
     `value` is what one opponent pays for it in haléře and `payments` are (payer, receiver, amount); the
-    payments of all lines add up to the money. `how` is the key of the reason, `who` the player it is about,
-    `factor` that of sto's steps or of tiché sto. The sentences are made only when asked for.
+    payments of all lines add up to the money. Lines that are no part of the contract are named `quiet_sedma`,
+    `limit`, `pausal1`, `pausal2`, `omyl`, `misdeal` and `foreign_suits` (points, no money). `how` is the key
+    of the reason, `who` the player it is about, `factor` that of sto's steps or of tiché sto. The sentences
+    are made only when asked for.
     """
 
     part: str

@@ -110,7 +110,7 @@ def _play(account: Account, verdict: Verdict) -> None:
     if account.foreign_flekker is not None:
         flekker = account.foreign_flekker
         account.lines.append(
-            Line("dve_sedmy", True, 0, False, 0, 1, 0, "2x7", "foreign_suits", flekker, 1, ())
+            Line("foreign_suits", None, 0, False, 0, 1, 0, "2x7", "foreign_suits", flekker, 1, ())
         )
 
 

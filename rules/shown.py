@@ -20,7 +20,7 @@ def shown(value: object) -> str:
         text = "null"
     elif isinstance(value, int):
         # Python refuses to write out integers of thousands of digits.
-        text = str(value) if abs(value) < 10**LONGEST else "příliš velké číslo"
+        text = str(value).replace("-", "\N{MINUS SIGN}") if abs(value) < 10**LONGEST else "příliš velké číslo"
     elif isinstance(value, float):
         text = repr(value)
     else:

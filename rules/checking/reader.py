@@ -49,7 +49,7 @@ class Reader:
         if type(value) is not int:
             self.add(path, "wrong_type", f"Očekávám celé číslo ({what}), dostal jsem {shown(value)}.")
         elif value < lowest or (highest is not None and value > highest):
-            limits = f"od {lowest} do {highest}" if highest is not None else f"aspoň {lowest}"
+            limits = f"od {shown(lowest)} do {highest}" if highest is not None else f"aspoň {lowest}"
             self.add(path, "out_of_range", f"Očekávám {limits} ({what}), dostal jsem {shown(value)}.")
         else:
             return value

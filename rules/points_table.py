@@ -1,0 +1,320 @@
+"""The bodovací tabulka: premium points as versioned data, and the rows proposed for a hand (`rules.md` §6).
+
+A table is what somebody published, with its source and date. Rows are only proposed, the scribe decides; what
+a table does not hold is never guessed.
+"""
+
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rules.contracts import TRUMPLESS
+from rules.errors import UnknownTable
+from rules.parts import counted_fleks
+from rules.records import Hand
+from rules.settlement import Settlement
+from rules.shown import shown
+
+DATA: Final = Path(__file__).parent / "data"
+
+# Which of the trump ace and the trump ten the declarer holds.
+TOPS: Final = ("both", "no_ten", "no_ace", "neither")
+MARRIAGES: Final = ("trump", "plain")
+RECEIVERS: Final = ("declarer", "flekker")
+# What the figures are multiplied by; `half_of_sto` gives half of the points of the proposed rows for sto.
+TIMES: Final = ("", "aces", "suits", "fleks", "half_of_sto")
+STO_ROWS: Final = "sto."
+
+
+class Row(NamedTuple):
+    """One row: points with the lead (`s`, s výnosem) and without it (`bez`), and when it applies.
+
+    A figure the source does not show is None. A condition that is empty or None asks for nothing.
+    """
+
+    id: str
+    text: str
+    s: int | None = None
+    bez: int | None = None
+    to: str = "declarer"
+    times: str = ""
+    contracts: tuple[str, ...] = ()
+    won: tuple[str, ...] = ()
+    trumps_from: int | None = None
+    trumps_to: int | None = None
+    tops: str = ""
+    marriage: str = ""
+    helpers_from: int | None = None
+    helpers_to: int | None = None
+    flekker_suits_from: int | None = None
+    flekker_suits_to: int | None = None
+    six: bool = False
+    lozena: bool = False
+
+    def points(self, lead: bool) -> int | None:
+        """The figure of the column, None where the source shows none."""
+        return self.s if lead else self.bez
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as an object of its fields that say something."""
+        said = {
+            name: value for name, value in self._asdict().items() if value != Row._field_defaults.get(name)
+        }
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in said.items()}
+
+
+class PointsTable(NamedTuple):
+    """A table as published: `source` says where, `date` from when (as the source gives it)."""
+
+    id: str
+    version: int
+    name: str
+    source: str
+    date: str
+    rows: tuple[Row, ...]
+
+    def row(self, row_id: str) -> Row | None:
+        """The row of that id, None when the table has none.
+
+        >>> find_points_table("csm-2014").row("sto.1.ten").bez is None
+        True
+        """
+        return next((row for row in self.rows if row.id == row_id), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The table ready for JSON; `rules.points_sheet.table_from_json` reads it back."""
+        return self._asdict() | {"rows": [row.to_json() for row in self.rows]}
+
+
+class Facts(NamedTuple):
+    """What the rows ask about a hand; None where nobody has said it.
+
+    `lead`: the declarer leads (forhont, in games with trumps). `tops` and `marriage` (the one sto stands on)
+    as in a row; `helpers`, `aces` (catching ones, against betl) and `suits` (not ložené, in durch) are
+    numbers; `six`: betl on a lone six; `flekker_suits`: the suits the flek stood on; `lozena`: a ložená part
+    was flekked; `fleks`: how many fleks the first flekker gave until the other defender joined (B/16).
+    """
+
+    contract: str
+    declarer: str
+    won: frozenset[str]
+    lead: bool
+    flekker: str | None = None
+    lozena: bool = False
+    fleks: int = 0
+    trumps: int | None = None
+    tops: str | None = None
+    marriage: str | None = None
+    helpers: int | None = None
+    aces: int | None = None
+    suits: int | None = None
+    six: bool | None = None
+    flekker_suits: int | None = None
+
+
+class Proposal(NamedTuple):
+    """Points a table gives for a hand: to whom, how many, by which row."""
+
+    to: str
+    points: int
+    row: Row
+
+
+class Proposals(NamedTuple):
+    """What a table says about a hand.
+
+    `rows` can be claimed; `needs` are facts that would have to be known to propose more; `without_figure` are
+    rows that apply but whose figure the source does not show.
+    """
+
+    rows: tuple[Proposal, ...]
+    needs: tuple[str, ...]
+    without_figure: tuple[Row, ...]
+
+    @property
+    def text(self) -> str:
+        """What a person should know beside the proposed rows, a Czech sentence or nothing."""
+        if self.without_figure:
+            names = ", ".join(f"„{row.text}“" for row in self.without_figure)
+            return f"Tabulka neuvádí hodnotu řádku {names}; body lze zapsat ručně."
+        if self.needs:
+            return f"K návrhu bodů chybí: {', '.join(FACT_NAMES[need] for need in self.needs)}."
+        if not self.rows:
+            return "Tabulka pro tuto hru žádný řádek nemá; body lze zapsat ručně."
+        return ""
+
+
+FACT_NAMES: Final = {
+    "trumps": "počet trumfů aktéra",
+    "tops": "trumfové eso a desítka v ruce aktéra",
+    "marriage": "hláška, na které sto stojí",
+    "helpers": "počet pomocných",
+    "aces": "počet chytajících es",
+    "suits": "počet barev, které nejsou ložené",
+    "six": "zda se betl hrál na šesteráka s chytákem v jedné barvě",
+    "flekker_suits": "počet barev, na které se flekovalo",
+}
+
+
+def points_table_ids() -> tuple[str, ...]:
+    """The ids of the published tables.
+
+    >>> points_table_ids()
+    ('csm-2014', 'sloapslam-2010')
+    """
+    return tuple(sorted(_published()))
+
+
+def find_points_table(table_id: str, *, version: int | None = None) -> PointsTable:
+    """A published table, its newest version unless one is asked for. Raises UnknownTable.
+
+    >>> find_points_table("sloapslam-2010").row("sedma.2").text
+    'sedma na 2 trumfy'
+    """
+    versions = _published().get(table_id)
+    if versions is None:
+        known = ", ".join(points_table_ids())
+        raise UnknownTable(f"Bodovací tabulku {shown(table_id)} neznám; na výběr jsou {known}.")
+    table = versions.get(max(versions) if version is None else version)
+    if table is None:
+        raise UnknownTable(f"Bodovací tabulka {shown(table_id)} nemá verzi {shown(version)}.")
+    return table
+
+
+@cache
+def _published() -> dict[str, dict[int, PointsTable]]:
+    tables: dict[str, dict[int, PointsTable]] = {}
+    for path in DATA.glob("points_table_*.toml"):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = PointsTable(**data | {"rows": tuple(_row(row) for row in data["rows"])})
+        tables.setdefault(table.id, {})[table.version] = table
+    return tables
+
+
+def _row(data: dict[str, Any]) -> Row:
+    values: dict[str, Any] = {n: tuple(v) if isinstance(v, list) else v for n, v in data.items()}
+    return Row(**values)
+
+
+def facts_of(hand: Hand, settlement: Settlement, **known: Any) -> Facts:
+    """The facts a settled hand itself tells; `known` adds what a person says about the cards.
+
+    >>> from rules import parse_hand, settle
+    >>> hand = parse_hand({"players": ["A", "B", "C"], "dealer": "C", "declarer": "A", "contract": "sto",
+    ...     "trumps": 4, "points": {"declarer_cards": 80, "declarer_marriages": [20]}})
+    >>> facts = facts_of(hand, settle(hand), tops="neither")
+    >>> facts.lead, facts.marriage, sorted(facts.won)
+    (True, 'plain', ['sto'])
+    """
+    contract = hand.contract or ""
+    parts = [play.part for play in hand.parts]
+    forhont = hand.players[(hand.players.index(hand.dealer) + 1) % len(hand.players)]
+    counted = [(play, counted_fleks(play.fleks, hand.rulebook)) for play in hand.parts]
+    flekked = [(play, fleks) for play, fleks in counted if fleks]
+    fleks = next((fleks for _, fleks in flekked), ())
+    told = {
+        "trumps": hand.trumps,
+        "marriage": _marriage(hand),
+        "flekker": fleks[0] if fleks else None,
+        "lozena": any(play.lozena for play, _ in flekked),
+        "fleks": fleks_of_the_first(fleks, hand.declarer),
+    }
+    return Facts(
+        contract=contract,
+        declarer=hand.declarer or "",
+        won=frozenset(line.part for line in settlement.lines if line.won and line.part in parts),
+        lead=hand.declarer == forhont and contract not in TRUMPLESS,
+        **told | known,
+    )
+
+
+def fleks_of_the_first(fleks: Sequence[str], declarer: str | None) -> int:
+    """How many fleks the first flekker gave until the other defender joined (B/16).
+
+    >>> fleks_of_the_first(("B", "A", "B", "A"), "A"), fleks_of_the_first(("B", "A", "C", "A", "B"), "A")
+    (2, 1)
+    """
+    count = 0
+    for player in fleks:
+        if player not in (declarer, fleks[0]):
+            break
+        count += player == fleks[0]
+    return count
+
+
+def _marriage(hand: Hand) -> str | None:
+    """Whether sto stands on the trump hláška or on another, where the points tell."""
+    marriages = hand.points.declarer_marriages if hand.points else ()
+    if not marriages:
+        return None
+    helping = marriages[0] if hand.rulebook.sto_marriage == "first" else max(marriages)
+    return "trump" if helping == 40 else "plain"
+
+
+def propose(table: PointsTable, facts: Facts) -> Proposals:
+    """The rows of a table that apply to a hand (`rules.md` §6); only proposals, never claims.
+
+    >>> facts = Facts("sto", "A", frozenset({"sto"}), lead=False, trumps=3, tops="no_ace", marriage="plain")
+    >>> [(p.row.id, p.points) for p in propose(find_points_table("csm-2014"), facts).rows]
+    [('sto.3.plain', 16), ('sto.3.no_ace', 40)]
+    """
+    found: list[Proposal] = []
+    needs: list[str] = []
+    without_figure: list[Row] = []
+    for row in table.rows:
+        to = facts.declarer if row.to == "declarer" else facts.flekker
+        if to is None or facts.contract not in row.contracts or not facts.won.issuperset(row.won):
+            continue
+        answers = dict(_answers(row, facts))
+        if False in answers.values():
+            continue
+        unknown = [fact for fact, answer in answers.items() if answer is None]
+        if unknown:
+            needs += [fact for fact in unknown if fact not in needs]
+            continue
+        points = _figure(row, facts, found)
+        if points is None:
+            without_figure.append(row)
+        elif points:
+            found.append(Proposal(to, points, row))
+    return Proposals(tuple(found), tuple(needs), tuple(without_figure))
+
+
+def _answers(row: Row, facts: Facts) -> Iterator[tuple[str, bool | None]]:
+    """For every fact a row asks about, whether it agrees; None when it is not known."""
+    for fact, lowest, highest in (
+        ("trumps", row.trumps_from, row.trumps_to),
+        ("helpers", row.helpers_from, row.helpers_to),
+        ("flekker_suits", row.flekker_suits_from, row.flekker_suits_to),
+    ):
+        if lowest is not None or highest is not None:
+            yield fact, _within(getattr(facts, fact), lowest, highest)
+    for fact, wanted in (("tops", row.tops), ("marriage", row.marriage)):
+        if wanted:
+            value = getattr(facts, fact)
+            yield fact, None if value is None else value == wanted
+    if row.six:
+        yield "six", facts.six
+    if row.lozena:
+        yield "lozena", facts.lozena
+    if row.times in ("aces", "suits"):
+        yield row.times, None if getattr(facts, row.times) is None else True
+
+
+def _within(value: int | None, lowest: int | None, highest: int | None) -> bool | None:
+    if value is None:
+        return None
+    return (lowest is None or value >= lowest) and (highest is None or value <= highest)
+
+
+def _figure(row: Row, facts: Facts, found: Sequence[Proposal]) -> int | None:
+    """The points of a row that applies, None where the source shows no figure."""
+    if row.times == "half_of_sto":
+        points = sum(proposal.points for proposal in found if proposal.row.id.startswith(STO_ROWS))
+        # The published figures for sto are even; half a point of an own table is rounded up.
+        return (points + 1) // 2
+    figure = row.points(facts.lead)
+    times = 1 if not row.times else getattr(facts, row.times)
+    return None if figure is None else figure * times
