@@ -1,0 +1,277 @@
+"""Who gets through which door: every address, every role, GET and POST (tournament.md, People; S33).
+
+A new address without a row in ``ROWS`` fails. A row holds what GET and what POST answer to each role, in the
+order of ``ROLES``. The world is a round being played with a hand and a decision at table 1; POST is sent
+empty, so to somebody who may act it answers 302 (done), 422 (the form is shown again) or 400 (refused).
+"""
+
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, get_resolver
+
+from tests import factories
+from tournament.enums import Role, RoundState
+from tournament.models import Account, Penalty, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("visitor", "stranger", "scribe", "referee", "organiser")
+
+# Who may not gets the way to the log-in, or nothing at all where he has an account.
+EVERYBODY = "200 200 200 200 200"
+MEMBERS = "403 404 403 200 200"
+ORGANISERS = "403 404 403 404 200"
+NOBODY = "405 405 405 405 405"
+
+
+def page(get: str) -> tuple[str, str]:
+    """An address that is only looked at."""
+    return get, NOBODY
+
+
+def act(organiser: int) -> tuple[str, str]:
+    """An address that only an organiser sends to."""
+    return NOBODY, f"403 404 403 404 {organiser}"
+
+
+def at_table(get: str = "405 405", post: str = "405 405") -> tuple[str, str]:
+    """An address of a table behind its door: the answers to the referee and to the organiser."""
+    return f"403 404 403 {get}", f"403 404 403 {post}"
+
+
+def by_link(get: int = 405, post: int = 405) -> tuple[str, str]:
+    """An address of a scribe: whoever has the link of the table has the scribe's rights."""
+    return f"{get} " * 5, f"{post} " * 5
+
+
+ROWS = {
+    "login": ("200 302 200 302 302", "200 302 200 302 302"),
+    "logout": (NOBODY, "302 302 302 302 302"),
+    # The tournament
+    "tournament:home": page(EVERYBODY),
+    "tournament:found": ("302 200 302 200 200", "302 422 302 422 422"),
+    "tournament:overview": page(EVERYBODY),
+    "tournament:settings": page(MEMBERS),
+    "tournament:settings_save": act(422),
+    "tournament:finish": act(400),
+    "tournament:reopen": act(302),
+    "tournament:people": page(ORGANISERS),
+    "tournament:person_add_new": act(422),
+    "tournament:person_add_existing": act(422),
+    "tournament:person_remove": act(302),
+    "tournament:person_tables": act(302),
+    "tournament:log": page(MEMBERS),
+    # Players
+    "tournament:players": page(MEMBERS),
+    "tournament:player_add": act(422),
+    "tournament:players_present": act(302),
+    "tournament:player_take_back": act(400),
+    "tournament:registry": page(ORGANISERS),
+    "tournament:registry_add": act(400),
+    "tournament:import_start": page(ORGANISERS),
+    "tournament:import_upload": act(422),
+    "tournament:import": page("403 404 403 404 302"),
+    "tournament:import_write": act(302),
+    "tournament:player": page(MEMBERS),
+    "tournament:player_edit": act(422),
+    "tournament:player_presence": act(400),
+    "tournament:player_fee": act(302),
+    "tournament:player_withdraw": act(302),
+    "tournament:player_return": act(302),
+    # Rounds and their seating
+    "tournament:rounds": page(EVERYBODY),
+    "tournament:round": page(EVERYBODY),
+    "tournament:round_publish": act(400),
+    "tournament:round_take_back": act(400),
+    "tournament:link_replace": act(302),
+    "tournament:draw": page(ORGANISERS),
+    "tournament:draw_make": act(302),
+    "tournament:seed_announce": act(400),
+    "tournament:draft_discard": act(400),
+    "tournament:seat_swap": act(302),
+    "tournament:seating_undo": act(400),
+    "tournament:reseat": page(ORGANISERS),
+    "tournament:reseat_make": act(400),
+    "tournament:seat": page(ORGANISERS),
+    "tournament:seat_leave": act(400),
+    "tournament:seat_substitute": act(302),
+    "tournament:protocol": page(EVERYBODY),
+    "tournament:protocol_of": page(EVERYBODY),
+    "tournament:protocol_file": page(EVERYBODY),
+    # Sheets and tables; the referee sees the hands and writes none
+    "scoring:sheets": page("403 404 403 302 302"),
+    "scoring:round_board": page(MEMBERS),
+    "scoring:round_close": act(302),
+    "scoring:table": at_table(get="200 200"),
+    "scoring:hand_new": at_table(post="422 422"),
+    "scoring:hand_preview": at_table(post="200 200"),
+    "scoring:hand": at_table(get="200 200"),
+    "scoring:hand_edit": at_table(post="422 422"),
+    "scoring:hand_take_back": at_table(post="403 302"),
+    "scoring:hand_put_back": at_table(post="403 302"),
+    "scoring:hand_in": at_table(post="403 302"),
+    "scoring:take_back": at_table(post="403 302"),
+    "scoring:result": at_table(get="200 200"),
+    "scoring:result_save": at_table(post="404 422"),
+    "scoring:result_confirm": at_table(post="403 302"),
+    "scoring:result_unconfirm": at_table(post="403 302"),
+    "scoring:result_restore": at_table(post="403 302"),
+    # Disputes; the tournament has no chief referee, so the organiser has his rights
+    "scoring:decisions": page(MEMBERS),
+    "scoring:dispute": at_table(get="200 200"),
+    "scoring:dispute_preview": at_table(post="200 200"),
+    "scoring:dispute_decide": at_table(post="422 422"),
+    "scoring:dispute_cancel": at_table(post="422 422"),
+    # The scribe
+    "scoring:scribe_door": by_link(get=200, post=200),
+    "scoring:scribe": by_link(get=200),
+    "scoring:scribe_table": by_link(get=200),
+    "scoring:scribe_hand": by_link(get=200),
+    "scoring:scribe_hand_new": by_link(post=422),
+    "scoring:scribe_hand_preview": by_link(post=200),
+    "scoring:scribe_hand_edit": by_link(post=422),
+    "scoring:scribe_hand_take_back": by_link(post=403),
+    "scoring:scribe_hand_put_back": by_link(post=403),
+    "scoring:scribe_hand_in": by_link(post=302),
+    "scoring:scribe_take_back": by_link(post=302),
+    # Standings, prints, files
+    "scoring:standings": page(MEMBERS),
+    "scoring:standings_publish": act(400),
+    "scoring:penalty_add": act(422),
+    "scoring:penalty_confirm": act(302),
+    "scoring:penalty_cancel": act(302),
+    "scoring:prints": page(MEMBERS),
+    "scoring:archive": page(ORGANISERS),
+    "scoring:print_sheets": page(ORGANISERS),
+    "scoring:print_seating": page(EVERYBODY),
+    "scoring:standings_file": page("403 404 403 404 404"),
+}
+
+OPEN_TO_ALL = {"login", "logout", "tournament:home", "tournament:found", "scoring:scribe_door"}
+"""Addresses that show nothing of a tournament by themselves."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """One pattern of the project: its name and the path with arguments that exist in the world below."""
+
+    name: str
+    path: str
+
+
+def patterns(resolver: Any, route: str = "", namespace: str = "") -> Iterator[tuple[str, str]]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLPattern):
+            yield f"{namespace}{one.name}", f"/{route}{one.pattern}"
+        else:
+            inner = f"{namespace}{one.namespace}:" if one.namespace else namespace
+            yield from patterns(one, f"{route}{one.pattern}", inner)
+
+
+def arguments(tournament: Tournament) -> dict[str, object]:
+    """A value for every argument of an address."""
+    table = Table.objects.get(round__tournament=tournament, round__number=1, number=1)
+    return {
+        "slug": tournament.slug,
+        "number": 1,
+        "table": 1,
+        "table_number": 1,
+        "player": 1,
+        "sequence": 1,
+        "version": 1,
+        "member": tournament.memberships.filter(role=Role.REFEREE).values_list("pk", flat=True).first() or 1,
+        "token": table.links.values_list("token", flat=True).first() or "token-ktery-neni",
+        "import_id": uuid.UUID(int=1),
+        "penalty_id": Penalty.objects.get(tournament=tournament).pk,
+    }
+
+
+def addresses(tournament: Tournament) -> list[Address]:
+    values = arguments(tournament)
+    return [
+        Address(name, re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found.group(1)]), route))
+        for name, route in patterns(get_resolver())
+    ]
+
+
+def build_world(tournament: Tournament, state: RoundState, *, links: bool) -> None:
+    """A round with a hand, a decision, a result and a penalty."""
+    factories.entries(tournament, 8)
+    drawn = factories.drawn_round(tournament, state=state, links=links)
+    table = drawn.tables.get(number=1)
+    factories.DecisionFactory(hand=factories.HandFactory(table=table))
+    factories.table_result(table, [(60, 1, 0), (-20, 0, 0), (-20, 0, 0), (-20, -1, 0)])
+    factories.PenaltyFactory(entry=tournament.entries.get(number=1), round=drawn)
+
+
+@pytest.fixture
+def clients(organiser: Account, referee: Account, stranger: Account, client_of: Any) -> dict[str, Client]:
+    return {
+        "visitor": Client(),
+        "stranger": client_of(stranger),
+        "scribe": Client(),
+        "referee": client_of(referee),
+        "organiser": client_of(organiser),
+    }
+
+
+def answer(client: Client, method: str, path: str) -> Any:
+    """The answer; whatever it did is taken back, so that every address meets the same world."""
+    cookies = client.cookies.copy()
+    with transaction.atomic():
+        response = getattr(client, method)(path)
+        transaction.set_rollback(True)
+    client.cookies = cookies
+    return response
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert {name for name, _route in patterns(get_resolver())} == set(ROWS)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_every_door_answers_every_role(
+    tournament: Tournament, clients: dict[str, Client], role: str, method: str
+) -> None:
+    build_world(tournament, RoundState.PLAYING, links=True)
+    if role == "scribe":
+        token = arguments(tournament)["token"]
+        assert clients[role].get(f"/l/{token}/").status_code == 200, "the scribe came by his link"
+
+    wrong = {}
+    for address in addresses(tournament):
+        expected = int(ROWS[address.name][method == "post"].split()[ROLES.index(role)])
+        status = answer(clients[role], method, address.path).status_code
+        if status != expected:
+            wrong[f"{address.name} {address.path}"] = f"{status}, má být {expected}"
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("role", ["visitor", "stranger"])
+def test_before_publication_nobody_else_learns_anything(
+    tournament: Tournament, clients: dict[str, Client], role: str
+) -> None:
+    """S33: every address, pages and files, while the first draw is a draft."""
+    build_world(tournament, RoundState.DRAFT, links=False)
+    secrets = [tournament.name, *(name for name, _club in factories.PEOPLE)]
+    shown = clients["organiser"].get("/t/jarni-turnaj/hraci/").content.decode()
+    assert all(secret in shown for secret in secrets), "the organiser sees what the others must not"
+
+    wrong = {}
+    for address in addresses(tournament):
+        response = answer(clients[role], "get", address.path)
+        text = response.getvalue().decode(errors="replace")
+        leaks = [secret for secret in secrets if secret in text]
+        if leaks or (address.name not in OPEN_TO_ALL and response.status_code not in (403, 404, 405)):
+            wrong[f"{address.name} {address.path}"] = (response.status_code, leaks)
+
+    assert wrong == {}
