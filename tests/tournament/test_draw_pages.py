@@ -153,6 +153,7 @@ class TestRounds:
 
         assert "1. kolo je vylosované, ale nikdo ho zatím nevidí" in text_of(response)
         assert f'href="{page("draw", 1)}"' in response.content.decode()
+        assert "Losovat 2. kolo" not in text_of(response)
 
     def test_form_says_how_many_and_which_tables(
         self, small_tournament: Tournament, organiser_client: Client
@@ -617,7 +618,7 @@ class TestProtocol:
             "Způsob náhodně",
             "Semínko semínko-1",
             digest,
-            f"Verze algoritmu {seating.ALGORITHM}",
+            f"Algoritmus {seating.ALGORITHM}",
             "Losovaní hráči (8)",
             "Dva hráči jednoho klubu jsou u jednoho stolu",
         ):
@@ -648,7 +649,7 @@ class TestProtocol:
 
         text = text_of(organiser_client.get(page("protocol", 1)))
         assert "1. kolo: prohozeni 1 Novák Jan a 8 Žák Vít" in text
-        assert "Důvod nového losování pozdní příchod" in text
+        assert "Proč znovu pozdní příchod" in text
         assert "1. losování Olga Pořadatelová" in text
 
         text = text_of(organiser_client.get(page("protocol_of", 1, 1)))

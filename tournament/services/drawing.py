@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
@@ -276,28 +276,49 @@ def _plans(
     options: DrawOptions,
 ) -> list[_Plan]:
     """The draw of the round, or of all rounds from it on for the method ``schedule``."""
-    last = tournament.rounds_planned if method == DrawMethod.SCHEDULE else number
-    entrants = entrants_from(seatable_entries(tournament), order)
-    history = history_before(tournament, number)
+    first = seating.DrawRequest(
+        round=number,
+        entrants=entrants_from(seatable_entries(tournament), order),
+        seed=seed,
+        history=history_before(tournament, number),
+        method=str(method),
+        preferred=tournament.table_size,
+        weights=seating.Weights(**options.weights),
+        rounds=tournament.rounds_planned,
+        schedule_from=number,
+        final_size=options.final_size,
+        manual=options.manual,
+    )
+    try:
+        if method == DrawMethod.SCHEDULE:
+            return _scheduled(first)
+        return [_Plan(number, first, seating.draw_round(first))]
+    except CannotSeat as error:
+        raise Refused(str(error), code=error.code) from error
+
+
+def _scheduled(first: seating.DrawRequest) -> list[_Plan]:
+    """All rounds from the first one on, computed once; each as ``draw_round`` would give it alone."""
+    draws = seating.draw_schedule(
+        first.entrants,
+        first.rounds,
+        first.seed,
+        preferred=first.preferred,
+        weights=first.weights,
+        history=first.history,
+        first_round=first.round,
+    )
     plans = []
-    for drawn_number in range(number, last + 1):
-        try:
-            request = seating.DrawRequest(
-                round=drawn_number,
-                entrants=entrants,
-                seed=seed,
-                history=history,
-                method=str(method),
-                preferred=tournament.table_size,
-                weights=seating.Weights(**options.weights),
-                rounds=tournament.rounds_planned,
-                schedule_from=number,
-                final_size=options.final_size,
-                manual=options.manual,
-            )
-            plans.append(_Plan(drawn_number, request, seating.draw_round(request)))
-        except CannotSeat as error:
-            raise Refused(str(error), code=error.code) from error
+    for number, draw in enumerate(draws, start=first.round):
+        quality = seating.assess(
+            draw.tables,
+            first.entrants,
+            first.history,
+            round_=number,
+            weights=first.weights,
+            preferred=first.preferred,
+        )
+        plans.append(_Plan(number, replace(first, round=number), replace(draw, quality=quality)))
     return plans
 
 
