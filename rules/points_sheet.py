@@ -59,10 +59,9 @@ _NUMBER: Final = re.compile(rf"[+\-{MINUS}]?[0-9]{{1,4}}")
 def table_to_sheet(table: PointsTable) -> list[list[Cell]]:
     """The cells of a table, its headings first.
 
-        >>> from rules.money import MINUS
-    from rules.points_table import find_points_table
-        >>> table_to_sheet(find_points_table("csm-2014"))[1][:7]
-        ['sedma.3', 'sedma hlášená na 3 trumfy, vyhraná či schválená', 7, 10, 'aktér', None, 'sedma, sto a sedma']
+    >>> from rules.points_table import find_points_table
+    >>> table_to_sheet(find_points_table("csm-2014"))[1][:7]
+    ['sedma.3', 'sedma hlášená na 3 trumfy, vyhraná či schválená', 7, 10, 'aktér', None, 'sedma, sto a sedma']
     """
     return [list(HEADINGS), *[[_cell(row, name, words) for _, name, words in COLUMNS] for row in table.rows]]
 
@@ -72,14 +71,13 @@ def table_from_sheet(
 ) -> PointsTable:
     """The table a sheet holds; columns in any order, blank rows left out.
 
-        Raises InvalidTable with a problem for every wrong cell, its path as `C7`.
+    Raises InvalidTable with a problem for every wrong cell, its path as `C7`.
 
-        >>> from rules.money import MINUS
-    from rules.points_table import find_points_table
-        >>> csm = find_points_table("csm-2014")
-        >>> table_from_sheet(table_to_sheet(csm), table_id=csm.id, version=csm.version, name=csm.name,
-        ...                  source=csm.source, date=csm.date) == csm
-        True
+    >>> from rules.points_table import find_points_table
+    >>> csm = find_points_table("csm-2014")
+    >>> table_from_sheet(table_to_sheet(csm), table_id=csm.id, version=csm.version, name=csm.name,
+    ...                  source=csm.source, date=csm.date) == csm
+    True
     """
     problems: list[Problem] = []
     columns = _columns(cells[0] if cells else (), problems)
@@ -101,10 +99,9 @@ def table_from_sheet(
 def table_from_json(data: Mapping[str, Any]) -> PointsTable:
     """The table of `PointsTable.to_json`. Raises InvalidTable, the path of a problem as `rows[3].s`.
 
-        >>> from rules.money import MINUS
-    from rules.points_table import find_points_table
-        >>> table_from_json(find_points_table("csm-2014").to_json()) == find_points_table("csm-2014")
-        True
+    >>> from rules.points_table import find_points_table
+    >>> table_from_json(find_points_table("csm-2014").to_json()) == find_points_table("csm-2014")
+    True
     """
     problems: list[Problem] = []
     heading = {name: data.get(name) for name in ("id", "version", "name", "source", "date")}
