@@ -1,43 +1,23 @@
 """The log (Protokol) as people read it: who, when, what, old → new in words."""
 
 import uuid
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rules import format_crowns
-from tournament.enums import Presence, Role, RoundState, TableState
+from tournament.enums import Presence
 from tournament.lib.names import fold
-from tournament.models import Entry, LogEntry, Round, Table, Tournament
-
-ACTIONS = {
-    "tournament.founded": gettext_lazy("Turnaj založen"),
-    "tournament.finished": gettext_lazy("Turnaj ukončen"),
-    "tournament.reopened": gettext_lazy("Turnaj znovu otevřen"),
-    "tournament.settings.changed": gettext_lazy("Nastavení změněno"),
-    "tournament.member.added": gettext_lazy("Člověk přidán"),
-    "tournament.member.removed": gettext_lazy("Člověk odebrán"),
-    "tournament.member.tables_changed": gettext_lazy("Stoly rozhodčího změněny"),
-    "tournament.entry.created": gettext_lazy("Hráč přihlášen"),
-    "tournament.entry.changed": gettext_lazy("Údaje hráče změněny"),
-    "tournament.entry.presence_changed": gettext_lazy("Prezence"),
-    "tournament.entry.fee_changed": gettext_lazy("Startovné"),
-    "tournament.entry.withdrawn": gettext_lazy("Hráč odstoupil"),
-    "tournament.entry.returned": gettext_lazy("Hráč se vrátil"),
-    "tournament.entry.change_taken_back": gettext_lazy("Změna vrácena"),
-    "tournament.entries.marked_present": gettext_lazy("Hromadná prezence"),
-    "tournament.entries.imported": gettext_lazy("Přihlášky nahrány ze souboru"),
-}
-"""Dotted name of an action → what happened, as a heading."""
+from tournament.models import Entry, LogEntry, Tournament
+from tournament.selectors.log_words import Change, action_words, changes_in_words
 
 AREAS = {
     "entries": (gettext_lazy("Hráči"), ("tournament.entr",)),
-    "rounds": (gettext_lazy("Losování a stoly"), ("tournament.round", "tournament.seat", "tournament.table")),
+    "rounds": (gettext_lazy("Losování a stoly"), ("tournament.round", "tournament.seat", "tournament.link")),
     "hands": (gettext_lazy("Hry"), ("scoring.hand",)),
     "results": (
         gettext_lazy("Výsledky a pořadí"),
@@ -50,35 +30,8 @@ AREAS = {
 }
 """Key of the filter → its name and the beginnings of the actions it shows."""
 
-LABELS = {
-    "number": gettext_lazy("číslo"),
-    "username": gettext_lazy("přihlašovací jméno"),
-    "role": gettext_lazy("role"),
-    "tables": gettext_lazy("stoly"),
-    "state": gettext_lazy("stav"),
-    "created": gettext_lazy("nových"),
-    "updated": gettext_lazy("aktualizovaných"),
-    "rejected": gettext_lazy("odmítnuté řádky"),
-    "warnings": gettext_lazy("upozornění"),
-    "row": gettext_lazy("řádek"),
-    "reason": gettext_lazy("důvod"),
-}
-"""Names of logged values that are no column of a tournament or of an entry."""
-
-MONEY = ("base_rate", "fee", "money")
-"""Logged values in haléře."""
-
-CHOICES: dict[str, dict[str, Any]] = {
-    "presence": dict(Presence.choices),
-    "role": dict(Role.choices),
-    "state": dict(RoundState.choices) | dict(TableState.choices),
-} | {
-    name: dict(Tournament._meta.get_field(name).choices or ())
-    for name in ("table_size", "draw_method", "ranking_order", "bp_key", "bp_sharing")
-}
-"""Logged values that stand for a word."""
-
-NOTHING = "–"
+LINES = 50
+"""Lines on a page."""
 
 ENTRY_WITHDRAWN = "tournament.entry.withdrawn"
 ENTRY_RETURNED = "tournament.entry.returned"
@@ -90,15 +43,6 @@ TAPS = (
     "tournament.entries.marked_present",
 )
 """Changes made by one tap, which one more tap takes back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One value: what it was (empty for a creation) and what it is."""
-
-    label: str
-    old: str
-    new: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +65,29 @@ class TappedChange:
     text: str
 
 
-def log_of(
-    tournament: Tournament, *, person: str = "", area: str = "", query: str = ""
-) -> QuerySet[LogEntry]:
-    """The newest first; ``person`` is a name as it stands in the log, ``area`` a key of ``AREAS``.
+def log_page(
+    tournament: Tournament, *, person: str = "", area: str = "", query: str = "", page: str | int | None = 1
+) -> Page[LogLine]:
+    """A page of the log, the newest first; a page that does not exist gives the nearest.
 
-    ``query`` holds words looked for in action, subject and reason without diacritics.
+    ``person`` is a name as it stands in the log, ``area`` a key of ``AREAS``; ``query`` holds words looked
+    for in action, subject and reason without diacritics.
     """
     found = LogEntry.objects.filter(tournament=tournament).order_by("-at", "id")
     if person:
         found = found.filter(actor_name=person)
     if area in AREAS:
-        found = found.filter(action__regex=f"^({'|'.join(AREAS[area][1])})")
+        beginnings = [("action__startswith", beginning) for beginning in AREAS[area][1]]
+        found = found.filter(Q(*beginnings, _connector=Q.OR))
     words = fold(query).split()
-    if words:
-        found = found.filter(pk__in=_holding(found, words))
-    return found
+    if not words:
+        shown = Paginator(found, LINES).get_page(page)
+        shown.object_list = [log_line(entry) for entry in shown.object_list]
+        return shown
+    shown = Paginator(_holding(found, words), LINES).get_page(page)
+    entries = LogEntry.objects.in_bulk(shown.object_list)
+    shown.object_list = [log_line(entries[pk]) for pk in shown.object_list]
+    return shown
 
 
 def people_in_log(tournament: Tournament) -> list[str]:
@@ -150,9 +101,9 @@ def log_line(entry: LogEntry) -> LogLine:
     return LogLine(
         at=entry.at,
         who=entry.actor_name,
-        action=str(ACTIONS.get(entry.action, entry.action)),
+        action=action_words(entry.action),
         subject=entry.subject,
-        changes=tuple(_changes(entry.old, entry.new)),
+        changes=tuple(changes_in_words(entry.old, entry.new)),
         reason=entry.reason,
     )
 
@@ -177,64 +128,11 @@ def _tap_words(made: LogEntry) -> str:
     value = next(iter(made.new.values()))
     if isinstance(value, bool):
         return _("startovné zaplaceno") if value else _("startovné nezaplaceno")
-    return str(CHOICES["presence"][value])
+    return str(Presence(value).label)
 
 
 def _holding(found: QuerySet[LogEntry], words: list[str]) -> list[Any]:
     # Folded in Python, because neither database ignores Czech diacritics by itself.
     rows = found.values_list("pk", "action", "subject", "reason")
-    texts = (
-        (pk, fold(f"{ACTIONS.get(action, action)} {subject} {why}")) for pk, action, subject, why in rows
-    )
+    texts = ((pk, fold(f"{action_words(action)} {subject} {why}")) for pk, action, subject, why in rows)
     return [pk for pk, text in texts if all(word in text for word in words)]
-
-
-def _changes(old: Any, new: Any) -> list[Change]:
-    """Values side by side; those that stayed the same are left out."""
-    before, after = _flat(old), _flat(new)
-    names = [*before, *(name for name in after if name not in before)]
-    # Of something new only what it has is told; of a change also what is no more.
-    empty = NOTHING if old is not None and new is not None else ""
-    pairs = ((name, before.get(name, empty), after.get(name, empty)) for name in names)
-    return [
-        Change(label=_label(name), old=was, new=now)
-        for name, was, now in pairs
-        if was != now and {was, now} != {"", NOTHING}
-    ]
-
-
-def _flat(values: Any) -> dict[str, str]:
-    if values is None:
-        return {}
-    if not isinstance(values, Mapping):
-        return {"": _shown("", values)}
-    return {name: _shown(name, value) for name, value in values.items()}
-
-
-def _label(name: str) -> str:
-    if name in LABELS:
-        return str(LABELS[name])
-    for model in (Entry, Tournament, Round, Table):
-        for field in model._meta.fields:
-            if field.name == name:
-                return str(field.verbose_name)
-    return name
-
-
-def _shown(name: str, value: Any) -> str:
-    """A logged value in words.
-
-    >>> _shown("base_rate", 20), _shown("x", {"A": 1, "B": [2, 3]})
-    ('0,20\\xa0Kč', 'A: 1, B: 2, 3')
-    """
-    if value is None or value in ("", [], {}):
-        return NOTHING
-    if isinstance(value, bool):
-        return _("ano") if value else _("ne")
-    if isinstance(value, Mapping):
-        return ", ".join(f"{_label(key)}: {_shown(key, inner)}" for key, inner in value.items())
-    if isinstance(value, list):
-        return ", ".join(_shown(name, inner) for inner in value)
-    if name in MONEY and isinstance(value, int):
-        return format_crowns(value)
-    return str(CHOICES.get(name, {}).get(value, value))

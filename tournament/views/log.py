@@ -1,6 +1,5 @@
 """The log of a tournament (Protokol)."""
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
@@ -8,11 +7,8 @@ from django.views.decorators.http import require_GET
 from tournament.access import for_members
 from tournament.actors import Actor
 from tournament.models import Tournament
-from tournament.selectors.log import AREAS, log_line, log_of, people_in_log
+from tournament.selectors.log import AREAS, log_page, people_in_log
 from tournament.tables import LogTable
-
-LINES = 50
-"""Lines on a page."""
 
 
 @require_GET
@@ -20,12 +16,11 @@ LINES = 50
 def log(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Who did what and when, the newest first."""
     person, area, query = (request.GET.get(name, "") for name in ("kdo", "co", "q"))
-    lines = log_of(tournament, person=person, area=area, query=query)
-    page = Paginator(lines, LINES).get_page(request.GET.get("page"))
+    page = log_page(tournament, person=person, area=area, query=query, page=request.GET.get("page"))
     context = {
         "tournament": tournament,
         "actor": actor,
-        "table": LogTable([log_line(line) for line in page.object_list]),
+        "table": LogTable(page.object_list),
         "page": page,
         "people": people_in_log(tournament),
         "areas": [(key, name) for key, (name, _beginnings) in AREAS.items()],
