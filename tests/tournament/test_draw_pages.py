@@ -143,10 +143,12 @@ class TestRounds:
         assert "2. kolo" not in text
         assert "Losovat" not in text
 
-    def test_nothing_published_says_what_comes(
-        self, small_tournament: Tournament, visitor_client: Client
-    ) -> None:
-        assert "Zatím není zveřejněné žádné kolo" in text_of(visitor_client.get(page("rounds")))
+    def test_nothing_published(self, draft: Round, visitor_client: Client, referee_client: Client) -> None:
+        """S33: the public does not even learn of the tournament; a referee reads what comes."""
+        answer = visitor_client.get(page("rounds"))
+
+        assert (answer.status_code, "Jarní turnaj" in answer.content.decode()) == (403, False)
+        assert "Zatím není zveřejněné žádné kolo" in text_of(referee_client.get(page("rounds")))
 
     def test_organiser_is_led_to_the_draft(self, draft: Round, organiser_client: Client) -> None:
         response = organiser_client.get(page("rounds"))

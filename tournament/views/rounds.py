@@ -41,8 +41,10 @@ def round_list(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
 def rounds_page(
     request: HttpRequest, tournament: Tournament, actor: Actor, form: DrawForm | None = None
 ) -> HttpResponse:
-    """The list, with ``form`` when a draw typed into it was refused."""
+    """The list, with ``form`` when a draw typed into it was refused; the public needs something to see."""
     cards = rounds_of(tournament, drafts=actor.is_organiser)
+    if not cards and not actor.is_member:
+        return refuse(request)
     context: dict[str, Any] = {"tournament": tournament, "actor": actor, "cards": cards}
     if actor.is_organiser:
         number = next_round_number(tournament)
