@@ -175,7 +175,7 @@ def written(tournament: Tournament) -> Tournament:
     ],
 )
 def test_filters(written: Tournament, filters: dict[str, str], subjects: list[str]) -> None:
-    assert [line.subject for line in log_page(written, **filters).object_list] == subjects
+    assert [line.subject for line in log_page(written, **filters).lines] == subjects
     assert people_in_log(written) == ["Olga Pořadatelová", "Žofie Řeháková"]
 
 
@@ -186,14 +186,14 @@ def test_the_log_is_shown_by_fifty(tournament: Tournament, filters: dict[str, st
 
     pages = [log_page(tournament, page=page, **filters) for page in (1, "3", "99", "x", None)]
 
-    assert [(len(page.object_list), page.number) for page in pages] == [
+    assert [(len(shown.lines), shown.page.number) for shown in pages] == [
         (50, 1),
         (20, 3),
         (20, 3),
         (50, 1),
         (50, 1),
     ]
-    assert [pages[0].object_list[0].subject, pages[1].object_list[-1].subject] == ["119 Čech", "0 Čech"]
+    assert [pages[0].lines[0].subject, pages[1].lines[-1].subject] == ["119 Čech", "0 Čech"]
 
 
 def test_the_page_shows_old_and_new_and_keeps_the_filter(written: Tournament, referee_client: Client) -> None:

@@ -58,6 +58,14 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LogPage:
+    """Lines of one page and the page itself, for the way to the others."""
+
+    lines: list[LogLine]
+    page: Page[Any]
+
+
+@dataclass(frozen=True, slots=True)
 class TappedChange:
     """A change offered to be taken back: its line in the log and what it was."""
 
@@ -67,7 +75,7 @@ class TappedChange:
 
 def log_page(
     tournament: Tournament, *, person: str = "", area: str = "", query: str = "", page: str | int | None = 1
-) -> Page[LogLine]:
+) -> LogPage:
     """A page of the log, the newest first; a page that does not exist gives the nearest.
 
     ``person`` is a name as it stands in the log, ``area`` a key of ``AREAS``; ``query`` holds words looked
@@ -82,12 +90,10 @@ def log_page(
     words = fold(query).split()
     if not words:
         shown = Paginator(found, LINES).get_page(page)
-        shown.object_list = [log_line(entry) for entry in shown.object_list]
-        return shown
-    shown = Paginator(_holding(found, words), LINES).get_page(page)
-    entries = LogEntry.objects.in_bulk(shown.object_list)
-    shown.object_list = [log_line(entries[pk]) for pk in shown.object_list]
-    return shown
+        return LogPage(lines=[log_line(entry) for entry in shown.object_list], page=shown)
+    keys = Paginator(_holding(found, words), LINES).get_page(page)
+    entries = LogEntry.objects.in_bulk(list(keys.object_list))
+    return LogPage(lines=[log_line(entries[key]) for key in keys.object_list], page=keys)
 
 
 def people_in_log(tournament: Tournament) -> list[str]:
@@ -125,7 +131,7 @@ def tapped_change(tournament: Tournament, log_id: uuid.UUID) -> TappedChange | N
 def _tap_words(made: LogEntry) -> str:
     if made.action in (ENTRY_WITHDRAWN, ENTRY_RETURNED):
         return _("odstoupil z turnaje") if made.action == ENTRY_WITHDRAWN else _("hraje dál")
-    value = next(iter(made.new.values()))
+    value = next(iter((made.new or {}).values()))
     if isinstance(value, bool):
         return _("startovné zaplaceno") if value else _("startovné nezaplaceno")
     return str(Presence(value).label)

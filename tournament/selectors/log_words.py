@@ -10,7 +10,17 @@ from django.utils.translation import gettext_lazy
 
 from rules import format_crowns
 from rules.contracts import CONTRACT_NAMES, PART_NAMES
-from tournament.enums import Presence, Role, RoundState, TableState
+from tournament.enums import (
+    BpKey,
+    BpSharing,
+    DrawMethod,
+    Presence,
+    RankingOrder,
+    Role,
+    RoundState,
+    TableSize,
+    TableState,
+)
 from tournament.models import Entry, Penalty, Round, Table, Tournament
 
 NOTHING = "–"
@@ -134,17 +144,18 @@ WORDS = {
 }
 """Values of a hand record that stand for a word."""
 
-CHOICES: dict[str, dict[str, Any]] = {
+CHOICES: dict[str, dict[Any, Any]] = {
     "presence": dict(Presence.choices),
     "role": dict(Role.choices),
     "state": dict(RoundState.choices) | dict(TableState.choices) | dict(Penalty.State.choices),
     "source": {"hands": gettext_lazy("z her"), "paper": gettext_lazy("z papíru")},
-    "contract": dict(CONTRACT_NAMES),
-    "method": dict(Tournament._meta.get_field("draw_method").choices or ()),
-    **{
-        name: dict(Tournament._meta.get_field(name).choices or ())
-        for name in ("table_size", "draw_method", "ranking_order", "bp_key", "bp_sharing")
-    },
+    "contract": {str(name): words for name, words in CONTRACT_NAMES.items()},
+    "method": dict(DrawMethod.choices),
+    "draw_method": dict(DrawMethod.choices),
+    "table_size": dict(TableSize.choices),
+    "ranking_order": dict(RankingOrder.choices),
+    "bp_key": dict(BpKey.choices),
+    "bp_sharing": dict(BpSharing.choices),
 }
 """Logged values that stand for a word."""
 

@@ -349,13 +349,11 @@ def _steps_back(
     tournament: Tournament, change: LogEntry
 ) -> list[tuple[Entry, dict[str, Any], dict[str, Any]]]:
     """Each entry of a change with its old and new values."""
+    old, new = change.old or {}, change.new or {}
     if change.action != ALL_MARKED_PRESENT:
-        return [(Entry.objects.get(pk=change.object_id, tournament=tournament), change.old, change.new)]
+        return [(entries_of(tournament).get(pk=change.object_id or ""), old, new)]
     found = {str(entry.number): entry for entry in entries_of(tournament)}
-    return [
-        (found[number], {"presence": change.old[number]}, {"presence": change.new[number]})
-        for number in change.old
-    ]
+    return [(found[number], {"presence": old[number]}, {"presence": new[number]}) for number in old]
 
 
 def _put_back(entry: Entry, *, old: dict[str, Any], new: dict[str, Any]) -> bool:

@@ -1,7 +1,7 @@
 """A file of registrations turned into entries: what each row becomes, then all of it in one transaction."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -127,8 +127,10 @@ def entries_import(
             new=report.to_json(),
         )
 
-    summary = run_once(submission=submission, action=IMPORTED, model=LogEntry, create=create)
-    return report_from(summary.new)
+    summary = run_once(  # type: ignore[type-var]  # because a line of the log has a UUID as well
+        submission=submission, action=IMPORTED, model=LogEntry, create=create
+    )
+    return report_from(summary.new or {})
 
 
 def finished_import(*, tournament: Tournament, submission: uuid.UUID) -> LogEntry | None:
@@ -139,7 +141,7 @@ def finished_import(*, tournament: Tournament, submission: uuid.UUID) -> LogEntr
 class _Plan:
     """Finds for each row the entry it means; remembers which rows of the file came before."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Iterable[Entry]) -> None:
         self._entries = list(entries)
         self._taken: dict[uuid.UUID, int] = {}
         self._new: list[PlannedRow] = []
@@ -240,7 +242,7 @@ def _wrong(details: Details) -> str:
     try:
         check_fields(Entry(**values), values.keys())
     except Refused as refusal:
-        labels = {name: Entry._meta.get_field(name).verbose_name for name in refusal.fields}
+        labels = {field.name: field.verbose_name for field in Entry._meta.fields}
         return " ".join(f"{labels[name]}: {text}" for name, text in refusal.fields.items())
     return ""
 

@@ -87,10 +87,12 @@ def member_add_new(
         made.append(account_create(username=username, first_name=first_name, last_name=last_name))
         return _add(tournament, made[0].account, by=by, role=role, tables=tables)
 
-    written = run_once(submission=submission, action=ADDED, model=LogEntry, create=create)
+    written = run_once(  # type: ignore[type-var]  # because a line of the log has a UUID as well
+        submission=submission, action=ADDED, model=LogEntry, create=create
+    )
     if made:
         return made[0]
-    return NewAccount(account=Account.objects.get(username=written.new["username"]), password="")
+    return NewAccount(account=Account.objects.get(username=(written.new or {})["username"]), password="")
 
 
 def member_add_existing(
@@ -107,7 +109,7 @@ def member_add_existing(
     if account is None:
         text = _("Účet s přihlašovacím jménem „%(name)s“ neexistuje. Založte nový.") % {"name": username}
         raise Refused(text, code="unknown_account", fields={"username": text})
-    run_once(
+    run_once(  # type: ignore[type-var]  # because a line of the log has a UUID as well
         submission=submission,
         action=ADDED,
         model=LogEntry,

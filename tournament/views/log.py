@@ -16,12 +16,12 @@ from tournament.tables import LogTable
 def log(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Who did what and when, the newest first."""
     person, area, query = (request.GET.get(name, "") for name in ("kdo", "co", "q"))
-    page = log_page(tournament, person=person, area=area, query=query, page=request.GET.get("page"))
+    shown = log_page(tournament, person=person, area=area, query=query, page=request.GET.get("page"))
     context = {
         "tournament": tournament,
         "actor": actor,
-        "table": LogTable(page.object_list),
-        "page": page,
+        "table": LogTable(shown.lines),
+        "page": shown.page,
         "people": people_in_log(tournament),
         "areas": [(key, name) for key, (name, _beginnings) in AREAS.items()],
         "person": person,
