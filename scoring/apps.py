@@ -9,10 +9,8 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         # Imported here because models are not loaded before.
-        from scoring.selectors import answers, history
+        from scoring.selectors import answers
         from tournament import ports
-        from tournament.selectors import log
 
         ports.tables_begun.connect(answers.tables_begun)
         ports.standings_order.connect(answers.standings_order)
-        log.ACTIONS.update(history.ACTIONS)

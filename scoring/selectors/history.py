@@ -6,33 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from rules import format_amount
 from scoring.models import Hand, TableResult
 from tournament.enums import TableState
 from tournament.models import LogEntry, Table
-
-ACTIONS = {
-    "scoring.hand.recorded": _("Hra zapsána"),
-    "scoring.hand.corrected": _("Hra opravena"),
-    "scoring.hand.removed": _("Hra vzata zpět"),
-    "scoring.hand.restored": _("Hra vrácena"),
-    "scoring.hand.ruled": _("Rozhodnutí rozhodčího"),
-    "scoring.table.handed_in": _("Lístek odevzdán"),
-    "scoring.table.taken_back": _("Lístek vzat zpět"),
-    "scoring.result.entered": _("Výsledek stolu zapsán"),
-    "scoring.result.confirmed": _("Výsledek potvrzen"),
-    "scoring.result.unconfirmed": _("Potvrzení vzato zpět"),
-    "scoring.result.corrected": _("Výsledek opraven"),
-    "scoring.round.closed": _("Kolo uzavřeno"),
-    "scoring.standings.published": _("Pořadí zveřejněno"),
-    "scoring.penalty.created": _("Trest uložen"),
-    "scoring.penalty.proposed": _("Trest navržen"),
-    "scoring.penalty.applied": _("Trest platí"),
-    "scoring.penalty.rejected": _("Trest zrušen"),
-}
-"""Dotted names of this application's actions; the log of the tournament shows them too."""
+from tournament.selectors.log_words import action_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +54,7 @@ def _line(entry: LogEntry) -> HistoryLine:
     return HistoryLine(
         at=entry.at,
         who=entry.actor_name,
-        action=str(ACTIONS.get(entry.action, entry.action)),
+        action=action_words(entry.action),
         subject=entry.subject,
         reason=entry.reason,
         figures=tuple(_figures(entry.old or {}, entry.new or {})),

@@ -1,12 +1,10 @@
 """Hands: stored once, paid, corrected, taken back; who may and when (S20, S22, S23, S25)."""
 
-import threading
 import uuid
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from scoring.adapters import InvalidRecord
 from scoring.enums import ResultSource
@@ -14,6 +12,7 @@ from scoring.models import Hand, TableResult
 from scoring.selectors.tables import hand_totals, next_dealer, table_account
 from scoring.services.hands import hand_correct, hand_record, hand_remove, hand_restore
 from scoring.services.results import Figures, result_confirm, result_enter
+from tests.scoring.races import in_threads
 from tests.scoring.records import (
     BETL_LOST,
     BETL_WON,
@@ -29,7 +28,7 @@ from tests.scoring.records import (
 )
 from tournament.actors import Actor
 from tournament.enums import RoundState, TableState
-from tournament.errors import Conflict, DeskError, NotAllowed, Refused
+from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.models import LogEntry, Round, Submission, Table
 
 pytestmark = pytest.mark.django_db
@@ -210,28 +209,6 @@ def test_refused_form_can_be_sent_again(table: Table) -> None:
         hand_record(table=table, record=betl(declarer="D"), by=DESK, submission=key)
     assert not Submission.objects.exists()
     assert hand_record(table=table, record=betl(), by=DESK, submission=key).sequence == 1
-
-
-def in_threads(count: int, act: Callable[[int], Any]) -> list[Any]:
-    """What ``count`` threads answered that began at the same moment; errors are answers too."""
-    ready = threading.Barrier(count)
-    answers: list[Any] = [None] * count
-
-    def run(place: int) -> None:
-        try:
-            ready.wait(timeout=20)
-            answers[place] = act(place)
-        except DeskError as error:
-            answers[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(place,)) for place in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-    return answers
 
 
 @pytest.mark.django_db(transaction=True)
