@@ -27,17 +27,17 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail("Chromium is missing: .ci/run installs Debian's package.")
         pytest.skip("browser tests need Chromium (Debian package chromium)")
-    with sync_playwright() as playwright:
+    # Playwright keeps an event loop in this thread; the database is used by the tests alone here.
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield launched
         launched.close()
 
 
 @pytest.fixture
-def page(browser: Browser, live_server: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+def page(browser: Browser, live_server: object) -> Iterator[Page]:
     """A fresh profile. An error of the page's scripts or a refused resource fails the test."""
-    # Playwright keeps an event loop in this thread; the database is used by the test alone here.
-    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     context = browser.new_context(locale="cs-CZ", viewport={"width": 1366, "height": 768})
     opened = context.new_page()
     problems: list[str] = []
