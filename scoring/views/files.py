@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -168,13 +170,20 @@ def _print(template: str, context: Context, form: str, name: str) -> HttpRespons
 def _pdf(template: str, context: Context) -> bytes:
     """The PDF, kept under the fingerprint of its page: the same content is set only once."""
     page = render_page(template, context)
-    key = hashlib.sha256(page.encode()).hexdigest()
+    key = hashlib.sha256(page.encode() + _style_fingerprint()).hexdigest()
     cache = caches["prints"]
     made: bytes | None = cache.get(key)
     if made is None:
         made = render_pdf(template, context)
         cache.set(key, made)
     return made
+
+
+@lru_cache(maxsize=1)
+def _style_fingerprint() -> bytes:
+    """Changes with the print styles, so that an update of the program sets every document anew."""
+    styles = sorted((settings.BASE_DIR / "static" / "print").glob("*.css"))
+    return hashlib.sha256(b"".join(style.read_bytes() for style in styles)).digest()
 
 
 def _file(content: bytes, content_type: str, name: str, *, inline: bool = False) -> HttpResponse:
