@@ -1,41 +1,169 @@
-"""Whole schedules in which no two meet twice, for points 0 to N - 1: constructed, or read from the stored
+"""Whole schedules with few or no repeats, for points instead of people: constructed, or read from the stored
 data.
 
-A design is a list of rounds, a round a list of tables, a table a tuple of points.
+A design is a list of rounds, a round a list of tables, a table a tuple of points 0, 1, 2, … The stored ones
+were made by `python -m rules.seating.building`, which also describes the lines of the file.
 """
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
 from .galois import galois_field, prime_power
-from .sizes import FOUR
+from .generator import Generator
+from .sizes import THREE
 
 Table = tuple[int, ...]
 Round = list[Table]
+Design = list[Round]
+
+DATA = Path(__file__).parent / "data" / "designs.txt"
+DROP_TRIALS = 200
 
 
-def shifted_pots(tables: int, size: int = FOUR) -> list[Round]:
+def shifted_pots(tables: int, size: int) -> Design:
     """Pots of as many points as there are tables; in round r pot g is shifted by g·r, so pots meet everybody
     once.
 
     With a prime power of tables the sums and products are those of GF(tables) and there are as many rounds as
     tables; otherwise plain numbers modulo the tables do for as long as (size - 1)·r stays below their number.
-    The pots themselves make one more round when they fill whole tables of that size.
+    The pots themselves make one more round when they fill whole tables.
     """
+    pots = range(size)
+    starts = range(tables)
     if prime_power(tables) and tables >= size:
         field = galois_field(tables)
         rounds = [
             [
-                tuple(pot * tables + field.sums[field.products[pot][turn]][start] for pot in range(size))
-                for start in range(tables)
+                tuple(pot * tables + field.sums[field.products[pot][turn]][start] for pot in pots)
+                for start in starts
             ]
             for turn in range(tables)
         ]
     else:
         rounds = [
-            [
-                tuple(pot * tables + (pot * turn + start) % tables for pot in range(size))
-                for start in range(tables)
-            ]
+            [tuple(pot * tables + (pot * turn + start) % tables for pot in pots) for start in starts]
             for turn in range((tables - 1) // (size - 1) + 1)
         ]
     if tables == size:
-        rounds.append([tuple(range(pot * tables, (pot + 1) * tables)) for pot in range(size)])
+        rounds.append([tuple(range(pot * tables, (pot + 1) * tables)) for pot in pots])
     return rounds
+
+
+@cache
+def full_design(tables: int, size: int) -> Design:
+    """The longest known design without repeats in which every table has `size` points."""
+    pots = shifted_pots(tables, size)
+    stored = _lines().cyclic.get((size, tables * size))
+    if stored is None:
+        return pots
+    period, fixed, *starters = stored
+    developed = [
+        moved
+        for starter in starters
+        for moved in _developed(_round(starter), int(period), tables * size - int(fixed))
+    ]
+    return developed if len(developed) >= len(pots) else pots
+
+
+def _developed(starter: Round, period: int, moving: int) -> Iterator[Round]:
+    """The starting round moved on by 0, 1, 2, … in every class."""
+    for step in range(period):
+        yield [
+            tuple(
+                point if point >= moving else point - point % period + (point + step) % period
+                for point in table
+            )
+            for table in starter
+        ]
+
+
+def listed_design(sizes: Sequence[int], rounds: int) -> Design | None:
+    """A stored schedule for just these tables and rounds; a longer one without repeats serves as well."""
+    lines = _lines().listed.get((sum(sizes), list(sizes).count(THREE)), {})
+    longer = [listed for listed, (repeats, *_) in lines.items() if listed > rounds and repeats == "0"]
+    chosen = rounds if rounds in lines else min(longer, default=None)
+    return None if chosen is None else [_round(text) for text in lines[chosen][1:]]
+
+
+def longest_listed(sizes: Sequence[int]) -> int:
+    """The most rounds listed for these tables; 0 when there are none."""
+    return max(_lines().listed.get((sum(sizes), list(sizes).count(THREE)), {}), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The data file: `cyclic` by (size, points), `listed` by (players, tables of three) and then by
+    rounds.
+    """
+
+    cyclic: dict[tuple[int, int], list[str]]
+    listed: dict[tuple[int, int], dict[int, list[str]]]
+
+
+@cache
+def _lines() -> _Lines:
+    lines = _Lines({}, {})
+    for line in DATA.read_text(encoding="ascii").splitlines():
+        kind, *fields = line.split()
+        if kind == "cyclic":
+            lines.cyclic[int(fields[0]), int(fields[1])] = fields[2:]
+        elif kind == "listed":
+            players, threes, rounds = map(int, fields[:3])
+            lines.listed.setdefault((players, threes), {})[rounds] = fields[3:]
+    return lines
+
+
+def _round(text: str) -> Round:
+    return [tuple(map(int, table.split("."))) for table in text.split("/")]
+
+
+def without_points(design: Design, surplus: int, generator: Generator) -> Design | None:
+    """The design with `surplus` points dropped that never meet, so that their tables keep all others.
+
+    Of many drawn sets of points the one is taken that spreads the shorter tables most evenly. None when every
+    set meets somewhere.
+    """
+    if surplus == 0:
+        return design
+    met: dict[int, set[int]] = {}
+    for a, b in (pair for tables in design for table in tables for pair in combinations(table, 2)):
+        met.setdefault(a, set()).add(b)
+        met.setdefault(b, set()).add(a)
+    best: tuple[int, frozenset[int]] | None = None
+    for _ in range(DROP_TRIALS):
+        dropped = _strangers(met, surplus, generator)
+        if dropped is not None:
+            uneven = _unevenness(design, dropped)
+            if best is None or uneven < best[0]:
+                best = (uneven, dropped)
+    if best is None:
+        return None
+    gone = best[1]
+    return [[tuple(point for point in table if point not in gone) for table in tables] for tables in design]
+
+
+def _strangers(met: dict[int, set[int]], count: int, generator: Generator) -> frozenset[int] | None:
+    """So many points drawn one after another among those that none of the earlier ones meets."""
+    left = set(met)
+    drawn: list[int] = []
+    while len(drawn) < count:
+        if not left:
+            return None
+        point = generator.choice(sorted(left))
+        drawn.append(point)
+        left -= met[point] | {point}
+    return frozenset(drawn)
+
+
+def _unevenness(design: Design, dropped: frozenset[int]) -> int:
+    """Sum of squares of the times that points are left at a shorter table."""
+    times: dict[int, int] = {}
+    for tables in design:
+        for table in tables:
+            if not dropped.isdisjoint(table):
+                for point in table:
+                    times[point] = times.get(point, 0) + (point not in dropped)
+    return sum(number**2 for number in times.values())

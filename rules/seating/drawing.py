@@ -4,18 +4,14 @@ from collections.abc import Sequence
 
 from .errors import CannotSeat
 from .generator import Generator
-from .methods import METHODS, Arrangement, Field, arrange
+from .methods import METHODS, Arrangement, Field
 from .quality import Past, assess, check_tables
 from .records import Draw, DrawnTable, DrawRequest, Key
 from .schedule import draw_schedule
-from .search import improve
+from .searching import cheapest
 from .seats import scribe_of, seat_table
 from .spread import spread_numbers
 from .version import ALGORITHM
-
-STEPS_PER_PERSON, LEAST_STEPS = 40, 2_000
-PATIENCE_PER_PERSON, LEAST_PATIENCE = 2, 300
-ATTEMPTS = 6
 
 
 def draw_round(request: DrawRequest) -> Draw:
@@ -31,30 +27,9 @@ def draw_round(request: DrawRequest) -> Draw:
     if request.method == "schedule":
         return _scheduled(request)
     field = Field(request)
-    arrangement = _best_arrangement(field)
+    arrangement = cheapest(field, Generator(request.seed, f"round {request.round}"))
     tables = _seat(field, arrangement)
     return _finish(request, tables, arrangement.shift())
-
-
-def _best_arrangement(field: Field) -> Arrangement:
-    """Try from several starts until a seating costs nothing; keep the cheapest."""
-    people = len(field.people)
-    best: tuple[int, Arrangement] | None = None
-    for attempt in range(ATTEMPTS):
-        generator = Generator(field.request.seed, f"round {field.request.round} attempt {attempt}")
-        arrangement = arrange(field, generator)
-        cost = improve(
-            arrangement.seating,
-            generator,
-            steps=max(LEAST_STEPS, STEPS_PER_PERSON * people),
-            patience=max(LEAST_PATIENCE, PATIENCE_PER_PERSON * people),
-        )
-        if best is None or cost < best[0]:
-            best = (cost, arrangement)
-        if cost < field.request.weights.repeat:
-            break
-    assert best is not None
-    return best[1]
 
 
 def _seat(field: Field, arrangement: Arrangement) -> tuple[DrawnTable, ...]:

@@ -1,20 +1,25 @@
 """All rounds at once."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
+from dataclasses import replace
 
-from .designs import Round, shifted_pots
+from .designs import Design, full_design, listed_design, longest_listed, without_points
 from .errors import CannotSeat
 from .generator import Generator
-from .methods import Field, arrange
+from .methods import Field
+from .placing import even_odd_tables, place_people
 from .quality import assess
 from .records import Draw, DrawnTable, DrawRequest, Entrant, PastTable, Weights
-from .search import improve
-from .sizes import FOUR, table_sizes
+from .searching import cheapest
+from .sizes import FOUR, THREE, table_sizes
 from .spread import spread_numbers, spread_scribes, spread_seats
 from .version import ALGORITHM
 
 MOST_ROUNDS = 64
+PART_TRIALS = 6
+
+Rounds = list[list[list[int]]]
 
 
 def draw_schedule(
@@ -46,78 +51,97 @@ def draw_schedule(
     )
     field = Field(request)
     generator = Generator(seed, "schedule")
-    planned = _from_design(field, rounds - first_round + 1, generator)
-    if planned is None:
-        planned = _round_by_round(field, rounds - first_round + 1)
-    return _finish(field, planned, generator)
+    return _finish(field, _planned(field, rounds - first_round + 1, generator), generator)
 
 
-def _from_design(field: Field, rounds: int, generator: Generator) -> list[list[list[int]]] | None:
-    """Rounds of a stored or constructed design with the people drawn to its points; None when there is
-    none.
-    """
-    if field.past.tables or field.fixed or field.request.preferred != FOUR:
-        return None
-    people = len(field.people)
-    tables = -(-people // FOUR)
-    design = shifted_pots(tables)
-    if len(design) < rounds:
-        return None
-    design = generator.shuffled(design)[:rounds]
-    points = _without(design, tables * FOUR - people)
-    if points is None:
-        return None
-    person_at = dict(zip(points, generator.shuffled(range(people)), strict=True))
-    return [
-        sorted(
-            ([person_at[point] for point in table if point in person_at] for table in tables_of_round),
-            key=len,
-            reverse=True,
-        )
-        for tables_of_round in design
-    ]
+def _planned(field: Field, rounds: int, generator: Generator) -> Rounds:
+    """Rounds of people: from a design as far as one goes, the rest one round after another."""
+    planned: Rounds = []
+    design: Rounds = []
+    if not field.past.tables and len(set(field.fixed.values())) == len(field.fixed):
+        design = _design(field.sizes, field.request.preferred, rounds, generator)
+    if design:
+        at, cost = place_people(field, design, generator)
+        if cost < field.request.weights.apart:
+            first = field.sizes[0]
+            planned = [
+                sorted(
+                    ([at[point] for point in table] for table in tables),
+                    key=lambda table: len(table) != first,
+                )
+                for tables in design
+            ]
+    return _round_by_round(field, planned, rounds)
 
 
-def _without(design: Sequence[Round], surplus: int) -> list[int] | None:
-    """The points that stay when `surplus` points that never meet are dropped."""
-    met = {pair for tables in design for table in tables for pair in combinations(sorted(table), 2)}
-    points = sorted(point for table in design[0] for point in table)
-    for dropped in combinations(points, surplus):
-        if not any(pair in met for pair in combinations(dropped, 2)):
-            return [point for point in points if point not in dropped]
-    return None
+def _design(sizes: Sequence[int], preferred: int, rounds: int, generator: Generator) -> Rounds:
+    """The best design known for these tables in drawn order, with fewer rounds when none is long enough."""
+    clean = full_design(len(sizes), preferred)
+    surplus = preferred * len(sizes) - sum(sizes)
+    if rounds <= len(clean) and surplus >= 0:
+        chosen = _clean_part(clean, surplus, rounds, generator)
+        if chosen is not None:
+            return chosen
+    listed = listed_design(sizes, min(rounds, longest_listed(sizes)))
+    if listed is not None:
+        return [list(map(list, tables)) for tables in generator.shuffled(listed)[:rounds]]
+    if surplus >= 0:
+        for shorter in range(min(rounds, len(clean)), 0, -1):
+            chosen = _clean_part(clean, surplus, shorter, generator)
+            if chosen is not None:
+                return chosen
+    return []
 
 
-def _round_by_round(field: Field, rounds: int) -> list[list[list[int]]]:
-    """Plan one round after another by search, each knowing those before."""
+def _clean_part(clean: Design, surplus: int, rounds: int, generator: Generator) -> Rounds | None:
+    """Some rounds of a design with the surplus points dropped; of several drawn the most even one."""
+    best: tuple[int, Rounds] | None = None
+    for _ in range(PART_TRIALS if surplus else 1):
+        part = without_points(generator.shuffled(clean)[:rounds], surplus, generator)
+        if part is None:
+            continue
+        drawn = _renumbered(part)
+        if surplus:
+            even_odd_tables(drawn, THREE)
+        uneven = _unevenness(drawn)
+        if best is None or uneven < best[0]:
+            best = (uneven, drawn)
+    return None if best is None else best[1]
+
+
+def _renumbered(design: Design) -> Rounds:
+    """Points without gaps, tables as lists."""
+    number = {
+        point: place for place, point in enumerate(sorted(point for table in design[0] for point in table))
+    }
+    return [[[number[point] for point in table] for table in tables] for tables in design]
+
+
+def _unevenness(rounds: Rounds) -> int:
+    times = Counter(point for tables in rounds for table in tables if len(table) == THREE for point in table)
+    return sum(number**2 for number in times.values())
+
+
+def _round_by_round(field: Field, planned: Rounds, rounds: int) -> Rounds:
+    """Add rounds by search, each knowing those before."""
     request = field.request
+    keys = [entrant.key for entrant in field.people]
     history = list(request.history)
-    planned = []
-    for number in range(request.round, request.round + rounds):
-        step = Field(
-            DrawRequest(
-                round=number,
-                entrants=request.entrants,
-                seed=request.seed,
-                history=tuple(history),
-                preferred=request.preferred,
-                weights=request.weights,
-            )
-        )
-        generator = Generator(request.seed, f"schedule round {number}")
-        arrangement = arrange(step, generator)
-        people = len(step.people)
-        improve(arrangement.seating, generator, steps=max(2000, 20 * people), patience=max(400, 2 * people))
-        tables = arrangement.seating.tables
-        planned.append(tables)
+    result = list(planned)
+    for turn in range(rounds):
+        number = request.round + turn
+        if turn >= len(planned):
+            step = Field(replace(request, round=number, history=tuple(history)))
+            generator = Generator(request.seed, f"schedule round {number}")
+            result.append(cheapest(step, generator).seating.tables)
         history += [
-            PastTable(number, table, tuple(step.people[person].key for person in members))
-            for table, members in enumerate(tables, 1)
+            PastTable(number, table, tuple(keys[person] for person in members))
+            for table, members in enumerate(result[turn], 1)
         ]
-    return planned
+    return result
 
 
-def _finish(field: Field, planned: list[list[list[int]]], generator: Generator) -> tuple[Draw, ...]:
+def _finish(field: Field, planned: Rounds, generator: Generator) -> tuple[Draw, ...]:
     """Give the planned tables numbers, seats and scribes over all rounds, and judge each round."""
     keys = [entrant.key for entrant in field.people]
     tables = [members for round_ in planned for members in round_]

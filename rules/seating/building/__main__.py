@@ -1,0 +1,128 @@
+"""Make the stored designs anew: `python -m rules.seating.building > rules/seating/data/designs.txt`.
+
+It takes about an hour of one core and gives the same file on every machine. `python -m rules.seating.building
+4 24 8` makes one line: tables of 4, 24 players, 8 rounds.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from rules.seating.bounds import least_repeats
+from rules.seating.generator import Generator
+from rules.seating.sizes import FOUR, THREE, table_sizes
+
+from .annealing import Annealing, Found, Task
+from .cyclic import StarterSearch, shapes
+
+HEADER = """\
+# Schedules made by `python -m rules.seating.building`; do not edit by hand.
+#
+# cyclic SIZE PLAYERS PERIOD FIXED STARTER...
+#   Every starting round stands for PERIOD rounds. Points are classes of PERIOD and then FIXED more;
+#   the other rounds come by adding 1 modulo PERIOD in every class.
+# listed PLAYERS THREES ROUNDS REPEATS ROUND...
+#   Every round as it is, THREES of its tables being of three.
+#
+# Tables of a round are separated by "/", points by ".".
+"""
+
+LARGEST = 128
+LARGEST_OF_THREES = 60
+MOST_ROUNDS = 8
+FEWEST_LISTED = 6
+# From so many players on the draw itself finds eight rounds without repeats, or a design gives them.
+MOST_LISTED = {FOUR: 24, THREE: 29}
+
+STARTER_ATTEMPTS, TABLES_PER_ATTEMPT = 150, 3_000
+ENOUGH_RUNS, RUNS, STEPS = 2, 4, 250_000
+LONG_RUNS, LONG_STEPS = 6, 1_000_000
+
+# Rounds without repeats that the cyclic designs and the shifted pots already give.
+CLEAN = {9: 4, 13: 4, 14: 4, **dict.fromkeys(range(15, 21), 5), **dict.fromkeys(range(21, 25), 7)}
+CLEAN_THREES = {9: 4, 12: 4, 15: 7, 18: 8, 21: 8, 24: 8, 27: 8}
+# Best values known from the literature where the bound is not reached.
+KNOWN_BEST = {(13, 5): 3, (14, 5): 2, (17, 6): 2, (18, 6): 2, (19, 6): 3, (20, 6): 6}
+SHORT_PERIODS = (Task((THREE,) * 6, 2, THREE, 4, 2), Task((THREE,) * 7, 2, THREE, 5, 1))
+
+
+def main(arguments: list[str]) -> None:
+    """Print all lines, or the one asked for."""
+    if arguments:
+        preferred, players, rounds = map(int, arguments)
+        print(listed_line(table_sizes(players, preferred), rounds))
+        return
+    print(HEADER, end="")
+    for line in all_lines():
+        print(line, flush=True)
+
+
+def all_lines() -> Iterator[str]:
+    """Every line of the file."""
+    for size, largest in ((FOUR, LARGEST), (THREE, LARGEST_OF_THREES)):
+        for players in range(size * size, largest + 1, size):
+            yield from cyclic_line(size, players)
+    for task in SHORT_PERIODS:
+        yield short_period_line(task)
+    for sizes, rounds in listed_cases():
+        yield listed_line(sizes, rounds)
+
+
+def cyclic_line(size: int, players: int) -> Iterator[str]:
+    """The cyclic design with the most rounds that the search finds, if it is more than pots give anyway."""
+    tables = players // size
+    for rounds in range((players - 1) // (size - 1), tables, -1):
+        for shape in shapes(players, size, rounds):
+            generator = Generator(f"{size} {players} {rounds} {shape.multiplier}", "starter")
+            starter = StarterSearch(shape, generator).run(STARTER_ATTEMPTS, TABLES_PER_ATTEMPT)
+            if starter:
+                yield f"cyclic {size} {players} {rounds} {shape.fixed} {_round_text(starter)}"
+                return
+
+
+def short_period_line(task: Task) -> str:
+    """A design of several starting rounds, by annealing."""
+    for run in count():
+        annealing = Annealing(task, Generator(f"{task.people} {task.period} {run}", "starters"))
+        found = annealing.run(STEPS)
+        if found.repeats == 0:
+            texts = " ".join(_round_text(tables) for tables in found.rounds)
+            return f"cyclic {task.sizes[0]} {task.people} {task.period} {task.fixed} {texts}"
+    raise AssertionError("count() never ends")
+
+
+def listed_cases() -> Iterator[tuple[tuple[int, ...], int]]:
+    """Sizes of tables and rounds for which whole schedules are listed."""
+    seen = set()
+    for preferred, clean in ((FOUR, CLEAN), (THREE, CLEAN_THREES)):
+        for players in range(FEWEST_LISTED, MOST_LISTED[preferred] + 1):
+            sizes = tuple(sorted(table_sizes(players, preferred)))
+            if sizes not in seen:
+                seen.add(sizes)
+                yield from ((sizes, rounds) for rounds in range(clean.get(players, 1) + 1, MOST_ROUNDS + 1))
+
+
+def listed_line(sizes: tuple[int, ...], rounds: int) -> str:
+    """The schedule with the fewest repeats, and then the most even odd tables, of several runs."""
+    players = sum(sizes)
+    aim = KNOWN_BEST.get((players, rounds), least_repeats(sizes, rounds))
+    runs = RUNS + (LONG_RUNS if (players, rounds) in KNOWN_BEST else 0)
+    best: Found | None = None
+    for run in range(runs):
+        if best and best.repeats <= aim and run >= ENOUGH_RUNS:
+            break
+        annealing = Annealing(Task(sizes, rounds, FOUR), Generator(f"{sizes} {rounds} {run}", "listed"))
+        found = annealing.run(STEPS if run < RUNS else LONG_STEPS)
+        if best is None or found.cost < best.cost:
+            best = found
+    assert best is not None
+    texts = " ".join(_round_text(tables) for tables in best.rounds)
+    return f"listed {players} {sizes.count(THREE)} {rounds} {best.repeats} {texts}"
+
+
+def _round_text(tables: Iterable[Iterable[int]]) -> str:
+    return "/".join(".".join(map(str, sorted(table))) for table in tables)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
