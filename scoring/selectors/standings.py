@@ -7,9 +7,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import ranking
+from rules import RulesError, ranking
 from scoring.models import Hand, SeatResult, StandingsPublication, TableResult
 from tournament.enums import CLOSED_STATES
+from tournament.errors import Refused
 from tournament.models import Entry, Penalty, Round, Tournament
 
 BEST_HAND = "best_hand"
@@ -212,8 +213,9 @@ def _add_best_hands(players: Mapping[Any, _Played], rounds: Iterable[Round], tou
     hands = Hand.objects.filter(table__round__in=[one.pk for one in rounds], removed=False)
     for table_id, premium in hands.values_list("table_id", "premium").iterator(chunk_size=2000):
         for letter, points in premium.items():
-            player, number = seats[table_id, letter]
-            player.best[number] = max(player.best.get(number, 0), points)
+            if (table_id, letter) in seats:
+                player, number = seats[table_id, letter]
+                player.best[number] = max(player.best.get(number, 0), points)
 
 
 def _rank_round(players: Iterable[_Played], number: int, tournament: Tournament) -> None:
@@ -226,15 +228,25 @@ def _rank_round(players: Iterable[_Played], number: int, tournament: Tournament)
         return ranking.round_key(line.sb, line.zb, *further)
 
     ranked = ranking.rank(seated, key=key)
-    points = ranking.bp_for_places(
-        [place for place, _player in ranked],
-        key=tournament.bp_key,
-        fixed=tuple(tournament.bp_fixed),
-        coefficient=str(tournament.bp_coefficient if tournament.bp_coefficient is not None else 1),
-        shared=tournament.bp_sharing,
-    )
+    points = _points([place for place, _player in ranked], tournament)
     for (place, player), bp in zip(ranked, points, strict=True):
         player.ranks[number] = (place, bp)
+
+
+def _points(places: list[int], tournament: Tournament) -> list[int]:
+    """BP for places by the tournament's key. Raises ``Refused`` for a coefficient that cannot be used."""
+    try:
+        return ranking.bp_for_places(
+            places,
+            key=tournament.bp_key,
+            fixed=tuple(tournament.bp_fixed),
+            coefficient=str(tournament.bp_coefficient if tournament.bp_coefficient is not None else 1),
+            shared=tournament.bp_sharing,
+        )
+    except RulesError as error:
+        raise Refused(
+            _("Pořadí nejde spočítat: %(why)s Opravte nastavení turnaje.") % {"why": error}, code="bp_key"
+        ) from error
 
 
 def _penalties(tournament: Tournament, upto: int) -> list[Penalty]:
