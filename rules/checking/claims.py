@@ -13,7 +13,7 @@ from rules.shown import encodable, shown
 FIELDS: Final = frozenset({"to", "points", "row"})
 MOST_POINTS: Final = 1000
 # Where these are broken, nothing is said about who flekked.
-GROUND: Final = ("fleks", "contract", "declarer")
+GROUND: Final = ("players", "fleks", "contract", "declarer")
 
 
 def read_claims(

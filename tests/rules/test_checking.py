@@ -682,6 +682,7 @@ HOSTILE = [
     four(fleks={"hra": [nested(100_000)]}),
     four(outcome={"hra": nested(100_000)}),
     four(bid=10**6000),
+    {"dealer": "A", "declarer": "A", "contract": "hra", "fleks": {"hra": [[]]}, "premium": []},
     four(trumps=-(10**6000)),
     four(premium=[{"to": "A", "points": 10**6000}]),
     four(rulebook={"sedma": 10**6000}),
