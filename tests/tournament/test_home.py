@@ -206,6 +206,11 @@ def test_rulebook_and_rate_are_locked_once_a_hand_is_stored(
 
     page = organiser_client.get(SETTINGS)
     assert "už se podle nich hrálo" in page.content.decode()
+    assert [name for name, field in page.context["form"].fields.items() if field.disabled] == [
+        "rulebook_id",
+        "base_rate",
+        "own_rate",
+    ]
     answer = save(organiser_client, base_rate="50", rulebook_id="pub", rounds_planned="3")
 
     assert answer.status_code == 302

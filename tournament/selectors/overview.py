@@ -150,7 +150,7 @@ def round_lines(facts: Facts, *, drafts: bool) -> list[RoundLine]:
             state_name=str(one.state.label),
             tables=one.tables,
             done=len(one.done),
-            progress=_progress(one),
+            progress=_progress(one, in_detail=drafts),
         )
         for one in seen
     ]
@@ -186,9 +186,9 @@ def summary_of(tournament: Tournament, facts: Facts) -> str:
     return " · ".join((players, rounds, rate))
 
 
-def _progress(facts: RoundFacts) -> str:
+def _progress(facts: RoundFacts, *, in_detail: bool) -> str:
     tables = counted(facts.tables, _("stůl"), _("stoly"), _("stolů"))
-    if facts.state in (RoundState.PUBLISHED, RoundState.PLAYING):
+    if in_detail and facts.state in (RoundState.PUBLISHED, RoundState.PLAYING):
         return _("%(tables)s, hotovo %(done)s") % {"tables": tables, "done": len(facts.done)}
     return tables
 
@@ -254,11 +254,12 @@ def _about_round(facts: RoundFacts) -> NextStep | None:
 
 def _collect(facts: RoundFacts) -> NextStep:
     missing = len(facts.open)
-    verb = plural(missing, _("Zbývá"), _("Zbývají"), _("Zbývá"))
-    waiting = _("K potvrzení: %(tables)s.") % {"tables": joined(facts.handed_in)} if facts.handed_in else ""
+    waiting = (
+        _("K\u00a0potvrzení: %(tables)s.") % {"tables": joined(facts.handed_in)} if facts.handed_in else ""
+    )
     return NextStep(
-        title=_("%(verb)s odevzdat %(sheets)s: %(tables)s")
-        % {"verb": verb, "sheets": _sheets(missing), "tables": joined(facts.open)},
+        title=_("Zbývá odevzdat %(sheets)s: %(tables)s")
+        % {"sheets": _sheets(missing), "tables": joined(facts.open)},
         text=" ".join(
             filter(
                 None,
