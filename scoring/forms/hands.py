@@ -57,6 +57,7 @@ FIELD_OF = (
     (re.compile(r"fleks\.(\w+)"), "flek_{0}"),
     (re.compile(r"outcome\.quiet_(\w+)"), "quiet_{0}"),
     (re.compile(r"outcome\.(\w+)"), "outcome_{0}"),
+    (re.compile(r"points\.(declarer|defence)_marriages"), "points_{0}"),
     (re.compile(r"points"), "points_cards"),
     (re.compile(r"(\w+)"), "{0}"),
 )
