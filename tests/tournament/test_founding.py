@@ -117,6 +117,18 @@ def test_double_click_founds_one_tournament(desk: Actor) -> None:
             {"settings": {"rounds_planned": 0}}, "rounds_planned", "aspoň jedno kolo", id="no round"
         ),
         pytest.param({"settings": {"rulebook_id": "žolík"}}, "rulebook_id", "žolík", id="unknown rulebook"),
+        pytest.param(
+            {"settings": {"rulebook_overrides": {"sto_scaling": "krychle"}}},
+            "rulebook_id",
+            "sto_scaling",
+            id="unknown choice of the rules",
+        ),
+        pytest.param(
+            {"settings": {"premium_table_id": "moje"}},
+            "premium_table_id",
+            "vyberte ji ze seznamu",
+            id="unknown points table",
+        ),
     ],
 )
 def test_values_that_cannot_be_used_are_refused(

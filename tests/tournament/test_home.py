@@ -7,9 +7,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.rulebook import CHOICES
 from tests import factories
 from tournament.enums import Role, RoundState
 from tournament.models import Account, Tournament
+from tournament.selectors.rulebooks import RULE_CHOICES
 
 pytestmark = pytest.mark.django_db
 
@@ -147,6 +149,12 @@ def test_settings_sent_back_unchanged_change_nothing(
             {"premium_table_id": "sloapslam-2010"}, {"premium_table_id": "sloapslam-2010"}, id="table"
         ),
         pytest.param({"bp_key": "fixed", "bp_fixed": "25, 20 16"}, {"bp_fixed": [25, 20, 16]}, id="fixed"),
+        pytest.param({"best_hand": "on"}, {"ranking_criteria": ["best_hand"]}, id="best hand decides"),
+        pytest.param(
+            {"rule_sto_scaling": '"doubling"', "rule_raised_limit_at_three": "true"},
+            {"rulebook_overrides": {"sto_scaling": "doubling", "raised_limit_at_three": True}},
+            id="choices of the rules",
+        ),
         pytest.param({"draw_only_ticked": "on"}, {"draw_only_ticked": True}, id="only ticked"),
         pytest.param(
             {"table_size": "3", "rounds_planned": "5"}, {"table_size": 3, "rounds_planned": 5}, id="draw"
@@ -160,6 +168,26 @@ def test_settings_are_changed(
 
     tournament.refresh_from_db()
     assert {name: getattr(tournament, name) for name in stored} == stored
+
+
+def test_a_choice_left_to_the_rules_again_and_rates_of_the_organiser_stay(
+    tournament: Tournament, organiser_client: Client
+) -> None:
+    tournament.rulebook_overrides = {"sto_scaling": "flat", "betl": 500}
+    tournament.save()
+    assert '<details class="more" open>' in organiser_client.get(SETTINGS).content.decode()
+
+    save(organiser_client, rule_sto_scaling="")
+
+    tournament.refresh_from_db()
+    assert tournament.rulebook_overrides == {"betl": 500}
+
+
+def test_every_choice_of_the_rules_is_offered() -> None:
+    """rules.md §2; a value the rulebook does not take could not be saved."""
+    offered = {choice.field: tuple(value for value, _words in choice.options) for choice in RULE_CHOICES}
+
+    assert offered == CHOICES
 
 
 def test_a_coefficient_is_written_with_a_comma_and_comes_back_so(
@@ -210,6 +238,7 @@ def test_rulebook_and_rate_are_locked_once_a_hand_is_stored(
         "rulebook_id",
         "base_rate",
         "own_rate",
+        *(f"rule_{choice.field}" for choice in RULE_CHOICES),
     ]
     answer = save(organiser_client, base_rate="50", rulebook_id="pub", rounds_planned="3")
 

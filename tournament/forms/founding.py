@@ -1,5 +1,6 @@
 """Founding a tournament and its settings."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -10,10 +11,19 @@ from rules import format_crowns
 from tournament.enums import BpKey, BpSharing, DrawMethod, RankingOrder, TableSize
 from tournament.forms.common import CrownsField, ExpectedForm, OnceForm
 from tournament.models import Tournament
-from tournament.selectors.rulebooks import BASE_RATES, PREMIUM_TABLES, rulebook_choices
+from tournament.selectors.rulebooks import (
+    BASE_RATES,
+    RULE_CHOICES,
+    RuleChoice,
+    premium_table_choices,
+    rulebook_choices,
+)
 from tournament.services.founding import LOCKED_BY_HANDS
 
 OTHER_RATE = ""
+
+BEST_HAND = "best_hand"
+"""The one further criterion of the standings (``scoring.selectors.standings``)."""
 
 
 def _day() -> forms.DateField:
@@ -76,9 +86,12 @@ class SettingsForm(ExpectedForm):
         required=False,
         smallest=1,
     )
-    premium_table_id = forms.ChoiceField(label=_("Bodovací tabulka"), choices=PREMIUM_TABLES)
+    premium_table_id = forms.ChoiceField(label=_("Bodovací tabulka"))
     ranking_order = forms.ChoiceField(
         label=_("O pořadí turnaje rozhoduje"), choices=RankingOrder.choices, widget=forms.RadioSelect
+    )
+    best_hand = forms.BooleanField(
+        label=_("Při rovnosti SB i ZB rozhodne nejlepší jednotlivá hra v prémiových bodech"), required=False
     )
     bp_key = forms.ChoiceField(label=_("Body za umístění v kole (BP)"), choices=BpKey.choices)
     bp_fixed = forms.CharField(
@@ -101,9 +114,21 @@ class SettingsForm(ExpectedForm):
         super().__init__(*args, initial=_initial(tournament), **kwargs)
         self.locked = locked
         self.fields["rulebook_id"].choices = rulebook_choices()
+        self.fields["premium_table_id"].choices = premium_table_choices()
+        self._overrides = tournament.rulebook_overrides
+        for choice in RULE_CHOICES:
+            self.fields[_rule_field(choice)] = _rule_choice(choice, self._overrides.get(choice.field))
         if locked:
-            for name in ("rulebook_id", "base_rate", "own_rate"):
+            for name in ("rulebook_id", "base_rate", "own_rate", *map(_rule_field, RULE_CHOICES)):
                 self.fields[name].disabled = True
+
+    def rule_choices(self) -> list[forms.BoundField]:
+        """Points where the rules leave a choice, for the page."""
+        return [self[_rule_field(choice)] for choice in RULE_CHOICES]
+
+    def rules_differ(self) -> bool:
+        """Whether the tournament plays something its rulebook by itself does not say."""
+        return any(field.value() not in ("", None) for field in self.rule_choices())
 
     def read_only(self) -> None:
         """Show the values to somebody who may not change them."""
@@ -140,7 +165,34 @@ class SettingsForm(ExpectedForm):
         if data["base_rate"] is None:
             data["base_rate"] = own
         data["fee"] = data["fee"] or 0
+        data["ranking_criteria"] = [BEST_HAND] if data.pop("best_hand") else []
+        data["rulebook_overrides"] = self._changed_rules(data)
         return {name: value for name, value in data.items() if not (self.locked and name in LOCKED_BY_HANDS)}
+
+    def _changed_rules(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Fields changed in the rulebook; those the page does not show stay as they are."""
+        changed = dict(self._overrides)
+        for choice in RULE_CHOICES:
+            chosen = data.pop(_rule_field(choice))
+            changed.pop(choice.field, None)
+            if chosen:
+                changed[choice.field] = json.loads(chosen)
+        return changed
+
+
+def _rule_field(choice: RuleChoice) -> str:
+    return f"rule_{choice.field}"
+
+
+def _rule_choice(choice: RuleChoice, chosen: Any) -> forms.ChoiceField:
+    """One choice of the rules; the first option leaves it to the rulebook."""
+    options = [(json.dumps(value), words) for value, words in choice.options]
+    return forms.ChoiceField(
+        label=choice.label,
+        choices=[("", _("jak říkají pravidla")), *options],
+        initial="" if chosen is None else json.dumps(chosen),
+        required=False,
+    )
 
 
 def _initial(tournament: Tournament) -> dict[str, Any]:
@@ -152,5 +204,6 @@ def _initial(tournament: Tournament) -> dict[str, Any]:
         "expected": tournament.version,
         "base_rate": tournament.base_rate if usual else OTHER_RATE,
         "own_rate": None if usual else tournament.base_rate,
+        "best_hand": BEST_HAND in tournament.ranking_criteria,
         "bp_fixed": ", ".join(str(points) for points in tournament.bp_fixed),
     }

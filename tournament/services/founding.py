@@ -17,7 +17,7 @@ from tournament.enums import CLOSED_STATES, Role, RoundState
 from tournament.errors import Refused
 from tournament.lib.names import fold, normalise
 from tournament.models import Account, Membership, Tournament
-from tournament.selectors.rulebooks import newest_version
+from tournament.selectors.rulebooks import newest_version, premium_table_choices
 from tournament.services.checks import check_fields, invalid
 from tournament.services.writes import change_expected, log_write, run_once
 
@@ -56,6 +56,8 @@ LOCKED_BY_HANDS = ("rulebook_id", "rulebook_version", "rulebook_overrides", "bas
 
 STATES_WITH_HANDS = (RoundState.PLAYING, *CLOSED_STATES)
 """A round is ``playing`` from its first hand on, so no hand has to be looked for."""
+
+DEFAULT_TABLE = Tournament._meta.get_field("premium_table_id").default
 
 LONGEST_SLUG = 70
 
@@ -110,6 +112,8 @@ def settings_change(
             values[name] = normalise(values[name])
     if values.get("rulebook_id", tournament.rulebook_id) != tournament.rulebook_id:
         values = _bound(values, rulebook_id=values["rulebook_id"])
+    elif values.get("rulebook_overrides"):
+        _bound(values, rulebook_id=tournament.rulebook_id)
     changed = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if not changed:
         return tournament
@@ -189,9 +193,12 @@ def _save_under_free_slug(tournament: Tournament) -> None:
 
 
 def _bound(values: dict[str, Any], *, rulebook_id: str) -> dict[str, Any]:
-    """The values with the newest version of the rulebook, to which the tournament then keeps."""
+    """The values with the newest version of the rulebook, to which the tournament then keeps.
+
+    Refuses an unknown rulebook and fields that it does not take.
+    """
     try:
-        version = newest_version(rulebook_id)
+        version = newest_version(rulebook_id, values.get("rulebook_overrides", {}))
     except RulesError as error:
         raise invalid({"rulebook_id": str(error)}) from error
     return {"rulebook_version": version} | values
@@ -200,6 +207,8 @@ def _bound(values: dict[str, Any], *, rulebook_id: str) -> dict[str, Any]:
 def _check(tournament: Tournament, values: Mapping[str, Any]) -> None:
     if "name" in values and not values["name"]:
         raise invalid({"name": _("Napište název turnaje.")})
+    if values.get("premium_table_id", DEFAULT_TABLE) not in dict(premium_table_choices()):
+        raise invalid({"premium_table_id": _("Takovou bodovací tabulku nemáme, vyberte ji ze seznamu.")})
     if values.get("base_rate", 1) < 1:
         raise invalid({"base_rate": _("Základní sazba má být aspoň jeden haléř.")})
     if values.get("rounds_planned", 1) < 1:
