@@ -342,11 +342,11 @@ def _said(where: str, why: str) -> dict[str, str]:
 def _penalty_notes(penalties: Iterable[Penalty]) -> list[str]:
     return [
         (
-            _("%(who)s: trest %(points)d bodů – %(why)s")
+            _("%(who)s: trest −%(points)d bodů – %(why)s")
             if penalty.points
             else _("%(who)s: napomenutí – %(why)s")
         )
-        % {"who": penalty.entry, "points": penalty.points, "why": penalty.reason}
+        % {"who": penalty.entry, "points": -penalty.points, "why": penalty.reason}
         for penalty in penalties
     ]
 

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from scoring.models import Hand
 from scoring.selectors.tables import hand_of, table_of
-from scoring.services.guards import WRITABLE_TABLES
+from scoring.services.guards import WRITABLE_TABLES, require_writable, require_writer
 from tournament.access import for_members, refuse
 from tournament.actors import Actor
 from tournament.enums import CLOSED_STATES, RoundState, TableState
@@ -51,6 +51,11 @@ class Place:
             and self.table.state in WRITABLE_TABLES
             and self.actor.may_write_hands(self.table.pk)
         )
+
+    def require_write(self) -> None:
+        """Refuse with the reason where ``may_write`` is not true: no form would be there to show it."""
+        require_writer(self.table, self.actor)
+        require_writable(self.table)
 
     @property
     def may_decide(self) -> bool:

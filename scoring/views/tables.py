@@ -96,6 +96,7 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 def hand_new(request: HttpRequest, place: Place) -> HttpResponse:
     """Store a hand; what is wrong stands beside its field, with everything typed."""
+    place.require_write()
     seats = seat_lines(place.table)
     form = HandForm(request.POST, seats=seats, rulebook=rulebook_of(place.tournament))
     record = form.checked_record()
@@ -139,6 +140,7 @@ def hand(request: HttpRequest, place: Place, sequence: int) -> HttpResponse:
 @require_POST
 def hand_edit(request: HttpRequest, place: Place, sequence: int) -> HttpResponse:
     """Correct a hand."""
+    place.require_write()
     found = place.hand_or_404(sequence)
     form = HandForm(request.POST, seats=seat_lines(place.table), rulebook=rulebook_of(place.tournament))
     record = form.checked_record()
