@@ -54,6 +54,7 @@ def by_link(get: int = 405, post: int = 405) -> tuple[str, str]:
 ROWS = {
     "login": ("200 302 200 302 302", "200 302 200 302 302"),
     "logout": (NOBODY, "302 302 302 302 302"),
+    "password_change": ("302 200 302 200 200", "302 200 302 200 200"),
     # The tournament
     "tournament:home": page(EVERYBODY),
     "tournament:found": ("302 200 302 200 200", "302 422 302 422 422"),
@@ -154,7 +155,14 @@ ROWS = {
     "scoring:standings_file": page("403 404 403 404 404"),
 }
 
-OPEN_TO_ALL = {"login", "logout", "tournament:home", "tournament:found", "scoring:scribe_door"}
+OPEN_TO_ALL = {
+    "login",
+    "logout",
+    "password_change",
+    "tournament:home",
+    "tournament:found",
+    "scoring:scribe_door",
+}
 """Addresses that show nothing of a tournament by themselves."""
 
 

@@ -127,7 +127,7 @@ def entries_import(
             new=report.to_json(),
         )
 
-    summary = run_once(  # type: ignore[type-var]  # because a line of the log has a UUID as well
+    summary = run_once(
         submission=submission, action=IMPORTED, model=LogEntry, create=create
     )
     return report_from(summary.new or {})

@@ -87,7 +87,7 @@ def member_add_new(
         made.append(account_create(username=username, first_name=first_name, last_name=last_name))
         return _add(tournament, made[0].account, by=by, role=role, tables=tables)
 
-    written = run_once(  # type: ignore[type-var]  # because a line of the log has a UUID as well
+    written = run_once(
         submission=submission, action=ADDED, model=LogEntry, create=create
     )
     if made:
@@ -109,7 +109,7 @@ def member_add_existing(
     if account is None:
         text = _("Účet s přihlašovacím jménem „%(name)s“ neexistuje. Založte nový.") % {"name": username}
         raise Refused(text, code="unknown_account", fields={"username": text})
-    run_once(  # type: ignore[type-var]  # because a line of the log has a UUID as well
+    run_once(
         submission=submission,
         action=ADDED,
         model=LogEntry,

@@ -13,7 +13,7 @@ from tournament.actors import Actor
 from tournament.errors import Conflict
 from tournament.models import LogEntry, Record, Submission, Tournament, next_version
 
-Made = TypeVar("Made", bound=Record)
+Made = TypeVar("Made", bound=models.Model)
 
 
 def log_write(
