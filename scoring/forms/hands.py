@@ -447,6 +447,7 @@ def initial_of(record: Mapping[str, Any]) -> dict[str, Any]:
         "lozena": record.get("lozena", []),
         "minus_parts": record.get("minus_parts", []),
         "prior_misdeals": record.get("prior_misdeals", 0),
+        **{f"flek_{part}": "0" for part in PARTS},
     }
     for part, who in record.get("fleks", {}).items():
         initial |= _flek_initial(part, who)

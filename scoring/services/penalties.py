@@ -95,8 +95,9 @@ def propose_missing_signatures(*, round_: Round, tables: Iterable[Table], by: Ac
 def _decide(penalty: Penalty, state: str, *, points: int, by: Actor, expected: int | None) -> Penalty:
     _require_judge(by)
     with transaction.atomic():
-        if penalty.round_id is not None:
-            locked_round(penalty.round_id)
+        first = _first_round(penalty)
+        if first is not None:
+            locked_round(first.pk)
         fresh = Penalty.objects.select_related("entry", "round", "tournament").get(pk=penalty.pk)
         if fresh.state == state and fresh.points == points:
             return fresh
@@ -115,8 +116,13 @@ def _decide(penalty: Penalty, state: str, *, points: int, by: Actor, expected: i
     return fresh
 
 
+def _first_round(penalty: Penalty) -> Round | None:
+    """The round from which on the penalty counts: its own, or the first."""
+    return penalty.round or penalty.tournament.rounds.order_by("number").first()
+
+
 def _republish(penalty: Penalty, by: Actor) -> None:
-    first = penalty.round or penalty.tournament.rounds.order_by("number").first()
+    first = _first_round(penalty)
     if first is None:
         return
     first.tournament = penalty.tournament

@@ -230,7 +230,7 @@ def _table_page(
         form = form or _new_form(place, account)
         context |= {
             "form": form,
-            "payout": payout or _empty_payout(account.seats),
+            "payout": payout or Payout(account.seats, None),
             "sequence": next_sequence(place.table),
             "with_hra": not rulebook_of(place.tournament).sto_replaces_hra,
         }
@@ -257,7 +257,7 @@ def _hand_page(
         "row": hand_row(found, [seat.letter for seat in seats]),
         "seats": seats,
         "ruling": ruling,
-        "paid": _payout_of(settlement, seats),
+        "paid": Payout(seats, settlement),
         "history": hand_history(found),
         "dispute_address": _dispute_address(place, found),
         "links": _links(place) | _hand_links(place, found),
@@ -266,7 +266,8 @@ def _hand_page(
         initial = {**hand_initial(found.record, seats, rulebook), "expected": found.version}
         context |= {
             "form": form or HandForm(seats=seats, rulebook=rulebook, initial=initial),
-            "payout": payout or _payout_of(settlement_of(found.record, None, rulebook), seats),
+            "payout": payout or Payout(seats, settlement_of(found.record, None, rulebook)),
+            "previewed": payout is not None,
             "with_hra": not rulebook.sto_replaces_hra,
         }
     return render(request, "scoring/hand.html", context, status=status)
@@ -303,14 +304,6 @@ class Payout:
         self.lines = settlement.lines if settlement else ()
         self.refused = settlement.refused if settlement else ()
         self.limited = bool(settlement and settlement.limited)
-
-
-def _payout_of(settlement: Settlement, seats: tuple[SeatLine, ...]) -> Payout:
-    return Payout(seats, settlement)
-
-
-def _empty_payout(seats: tuple[SeatLine, ...]) -> Payout:
-    return Payout(seats, None)
 
 
 def _payout(form: HandForm, place: Place) -> Payout:
