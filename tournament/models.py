@@ -141,6 +141,7 @@ class Entry(Record):
 
     Start numbers go in order of registration and are never used again; an entry that was drawn is
     never deleted, its player withdraws (``withdrawn_after``: the number of the last round played).
+    ``apart``: start numbers of people he is not to sit with; written at one of the two, it holds for both.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -157,6 +158,7 @@ class Entry(Record):
     fee_paid = models.BooleanField(_("startovné zaplaceno"), default=False)
     withdrawn_after = models.PositiveSmallIntegerField(_("odstoupil po kole"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("stálý stůl"), null=True, blank=True)
+    apart = models.JSONField(_("nesedí s"), default=list, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -171,8 +173,21 @@ class Entry(Record):
         return f"{self.number} {self.name}"
 
 
+class PresentRounds(models.Manager["Round"]):
+    """Rounds of the tournament as it is; what was discarded as a whole is not among them."""
+
+    def get_queryset(self) -> models.QuerySet["Round"]:
+        """Without the discarded ones."""
+        return super().get_queryset().filter(discarded_at=None)
+
+
 class Round(Record):
-    """One round (kolo, poločas)."""
+    """One round (kolo, poločas).
+
+    A discarded round keeps its tables, hands and results and can be restored. ``objects`` and
+    ``tournament.rounds`` leave it out; a query that reaches rounds from their tables, seats or hands must
+    say ``round__discarded_at=None`` itself, unless it wants the discarded ones too (the archive does).
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -183,10 +198,21 @@ class Round(Record):
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=160, blank=True)
     announced_seed = models.CharField(max_length=128, blank=True)
+    discarded_at = models.DateTimeField(null=True, blank=True)
+    discarded_by = models.CharField(max_length=160, blank=True)
+
+    objects = PresentRounds()
+    with_discarded = models.Manager()
 
     class Meta:
         ordering = ("number",)
-        constraints = (models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "number"),
+                condition=Q(discarded_at=None),
+                name="round_number_once",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.number}. kolo"
