@@ -3,8 +3,9 @@
 Money in haléře, points whole, BP in hundredths; the templates only set type.
 """
 
+import datetime
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.db.models import Prefetch
@@ -12,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.adapters import rulebook_of
+from scoring.selectors.rulebook import Fixed, Ladder, Rates, ladder_of, rates_of
 from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 from scoring.selectors.tables import HandRow, SeatLine, TableAccount, seat_lines_of, table_account
 from tournament.lib.print_data import (
@@ -31,6 +33,18 @@ from tournament.models import Round, Seat, Table, TableLink, Tournament
 
 HIGH_PREMIUM = 50
 """A hand with this many points or more must be written on the stolový lístek (B/1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatesPrint:
+    """Sazebník and žebříček of a tournament on paper; ``amounts`` are those that do not grow with fleks."""
+
+    tournament: str
+    date: datetime.date
+    place: str
+    rates: Rates
+    ladder: Ladder
+    amounts: tuple[Fixed, ...]
 
 
 def blank_sheets(round_: Round) -> tuple[SheetPage, ...]:
@@ -84,6 +98,20 @@ def standings_print(
         rows=tuple(_standings_row(row, marked) for row in standings.rows),
         order=standings.order,
         notes=(*reason, *standings.notes),
+    )
+
+
+def rates_print(tournament: Tournament) -> RatesPrint:
+    """The rules of a tournament in figures, as they hang on the wall."""
+    rulebook = rulebook_of(tournament)
+    rates = rates_of(rulebook)
+    return RatesPrint(
+        tournament=tournament.name,
+        date=tournament.date,
+        place=tournament.place,
+        rates=rates,
+        ladder=ladder_of(rulebook),
+        amounts=(*rates.quiet, *rates.fixed, *rates.limits),
     )
 
 

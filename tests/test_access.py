@@ -142,6 +142,11 @@ ROWS = {
     "scoring:scribe_hand_put_back": by_link(post=403),
     "scoring:scribe_hand_in": by_link(post=302),
     "scoring:scribe_take_back": by_link(post=302),
+    # The rules of the tournament
+    "scoring:rates": page(EVERYBODY),
+    "scoring:ladder": page(EVERYBODY),
+    "scoring:renonce": page(EVERYBODY),
+    "scoring:print_rates": page(EVERYBODY),
     # Standings, prints, files
     "scoring:standings": page(MEMBERS),
     "scoring:standings_publish": act(400),

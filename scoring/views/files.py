@@ -62,7 +62,9 @@ def sheets(
     round_ = _round(tournament, number)
     filled = request.GET.get("vyplnene") == "1"
     pages = prints.filled_sheets(round_) if filled else prints.blank_sheets(round_)
-    return _print("print/score_sheet.html", {"sheets": pages}, form, f"{tournament.slug}-{number}-listky")
+    return print_response(
+        "print/score_sheet.html", {"sheets": pages}, form, f"{tournament.slug}-{number}-listky"
+    )
 
 
 @require_GET
@@ -75,7 +77,7 @@ def seating(
     if round_ is None or not (round_.state in DRAWN_STATES or actor.is_organiser):
         return refuse(request)
     plan = prints.seating_plan(round_)
-    return _print(SEATING[by], {"plan": plan}, form, f"{tournament.slug}-{number}-rozesazeni-{by}")
+    return print_response(SEATING[by], {"plan": plan}, form, f"{tournament.slug}-{number}-rozesazeni-{by}")
 
 
 @require_GET
@@ -94,7 +96,7 @@ def standings_file(
 @for_organiser
 def archive_file(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """The whole tournament in one file, for another computer or for the years to come."""
-    return _file(tournament_archive(tournament), "application/json", f"{tournament.slug}.json")
+    return file_response(tournament_archive(tournament), "application/json", f"{tournament.slug}.json")
 
 
 def _numbers_with_standings(tournament: Tournament, actor: Actor) -> frozenset[int]:
@@ -124,19 +126,19 @@ def _standings_print(
 ) -> HttpResponse:
     context = {"standings": prints.standings_print(tournament, standings, changed)}
     base, _dot, form = name.rpartition(".")
-    return _print("print/standings.html", context, form, base)
+    return print_response("print/standings.html", context, form, base)
 
 
 def _standings_xlsx(
     tournament: Tournament, standings: Standings, changed: frozenset[int], name: str
 ) -> HttpResponse:
-    return _file(exports.standings_workbook(tournament, standings), excel.CONTENT_TYPE, name)
+    return file_response(exports.standings_workbook(tournament, standings), excel.CONTENT_TYPE, name)
 
 
 def _standings_csv(
     tournament: Tournament, standings: Standings, changed: frozenset[int], name: str
 ) -> HttpResponse:
-    return _file(exports.standings_csv(standings).encode(), "text/csv; charset=utf-8", name)
+    return file_response(exports.standings_csv(standings).encode(), "text/csv; charset=utf-8", name)
 
 
 STANDINGS_FORMS: dict[str, Callable[[Tournament, Standings, frozenset[int], str], HttpResponse]] = {
@@ -154,11 +156,12 @@ def _round(tournament: Tournament, number: int) -> Round:
     return round_
 
 
-def _print(template: str, context: Context, form: str, name: str) -> HttpResponse:
+def print_response(template: str, context: Context, form: str, name: str) -> HttpResponse:
+    """A print as PDF or as a page (``form``); without Pango a sentence instead of the PDF."""
     if form == "html":
         return HttpResponse(render_page(template, context))
     try:
-        return _file(_pdf(template, context), "application/pdf", f"{name}.pdf", inline=True)
+        return file_response(_pdf(template, context), "application/pdf", f"{name}.pdf", inline=True)
     except PdfUnavailable as error:
         return HttpResponse(
             _("%(why)s Otevřete tisk jako stránku a vytiskněte ji z prohlížeče.") % {"why": error},
@@ -186,7 +189,8 @@ def _style_fingerprint() -> bytes:
     return hashlib.sha256(b"".join(style.read_bytes() for style in styles)).digest()
 
 
-def _file(content: bytes, content_type: str, name: str, *, inline: bool = False) -> HttpResponse:
+def file_response(content: bytes, content_type: str, name: str, *, inline: bool = False) -> HttpResponse:
+    """A file to save, or to look at (``inline``)."""
     response = HttpResponse(content, content_type=content_type)
     response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
     return response
