@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.functional import Promise
@@ -271,7 +271,7 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
             _is_set(self[name].value(), name) for name in rare
         )
 
-    def checked_record(self) -> object | None:
+    def checked_record(self) -> dict[str, Any] | None:
         """The record when nothing is wrong with it; otherwise every problem stands beside its field."""
         self.is_valid()
         try:
@@ -280,7 +280,8 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
             self.add_error("record_json", refusal.text)
             return None
         self.add_problems(record_problems(record, self.rulebook, [seat.letter for seat in self.seats]))
-        return None if self.errors else record
+        # What the rules accepted is an object, also where it was pasted as JSON.
+        return None if self.errors else cast("dict[str, Any]", record)
 
     def record(self) -> object:
         """The record of what was typed, for ``rules`` to check. Raises ``Refused`` for a bad JSON."""

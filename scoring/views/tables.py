@@ -311,7 +311,7 @@ def _payout(form: HandForm, place: Place) -> Payout:
     if record is None:
         problems = [text for texts in form.errors.values() for text in texts]
         return Payout(tuple(form.seats), None, tuple(dict.fromkeys(problems)))
-    settlement = settlement_of(record, None, rulebook_of(place.tournament))  # type: ignore[arg-type]
+    settlement = settlement_of(record, None, rulebook_of(place.tournament))
     return Payout(tuple(form.seats), settlement)
 
 
