@@ -14,13 +14,15 @@ from rules.auction import parse_auction
 from rules.checking import parse_hand
 from rules.errors import InvalidInput, InvalidJson, InvalidMoney, Problem, RulesError
 from rules.explain import explain_settlement
+from rules.lines import encode
 from rules.money import to_crowns
 from rules.reading import load_json
 from rules.rulebook import Rulebook, find_rulebook, load_rulebook
 from rules.settlement import settle
 from rules.shown import encodable, shown
 
-Convert = Callable[[object], Any]
+# From the value of a record to the JSON text of its result.
+Convert = Callable[[object], str]
 
 HELP: Final = """Použití: python -m rules PŘÍKAZ [SOUBOR]
 
@@ -35,7 +37,8 @@ Bez souboru se čte standardní vstup."""
 # Beyond this an amount is no result of any tournament, and could not be stored or written out.
 HIGHEST_AMOUNT: Final = 10**15
 
-_ENCODER: Final = json.JSONEncoder(ensure_ascii=False)
+# Records written at a time.
+PORTION: Final = 500
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -61,18 +64,18 @@ def main(arguments: Sequence[str]) -> int:
         return 1
 
 
-def settled(record: object) -> dict[str, Any]:
-    """The settlement of one record as JSON (`hand-record.md`)."""
-    return settle(parse_hand(record)).to_json()
+def settled(record: object) -> str:
+    """The settlement of one record (`hand-record.md`)."""
+    return settle(parse_hand(record)).to_json_text()
 
 
-def rounded(record: object) -> dict[str, int]:
+def rounded(record: object) -> str:
     """Whole crowns of one object of results in haléře."""
     problems = list(_money_problems(record))
     if problems:
         raise InvalidMoney(problems)
     assert isinstance(record, dict)
-    return to_crowns(record)
+    return encode(to_crowns(record))
 
 
 def _money_problems(record: object) -> Iterator[Problem]:
@@ -87,9 +90,9 @@ def _money_problems(record: object) -> Iterator[Problem]:
             yield Problem(player, "wrong_type", f"Výsledek je celé číslo v haléřích, ne {shown(amount)}.")
 
 
-def auctioned(record: object) -> dict[str, Any]:
+def auctioned(record: object) -> str:
     """Winner and rung of one auction, or whose turn it is."""
-    return parse_auction(record).to_json()
+    return encode(parse_auction(record).to_json())
 
 
 CONVERTERS: Final[dict[str, Convert]] = {"settle": settled, "round": rounded, "auction": auctioned}
@@ -134,18 +137,21 @@ def _write(text: str) -> None:
 def _records(convert: Convert, path: str | None) -> int:
     """Convert every record and write the results in the shape of the input."""
     shape, read, items = split_records(_read(path))
-    results = []
+    start, between, end = ("[", ", ", "]\n") if shape == "array" else ("", "\n", "\n" if items else "")
+    # Results leave as texts and in portions: thousands of small objects kept would slow down the rest.
+    texts: list[str] = []
     failed = False
-    for item in items:
+    _write(start)
+    for n, item in enumerate(items, 1):
         try:
-            results.append(convert(read(item)))
+            texts.append(convert(read(item)))
         except RulesError as error:
             failed = True
-            results.append(error_record(error))
-    if shape == "array":
-        _write(_ENCODER.encode(results) + "\n")
-    else:
-        _write("".join([_ENCODER.encode(result) + "\n" for result in results]))
+            texts.append(encode(error_record(error)))
+        if len(texts) == PORTION and n < len(items):
+            _write(between.join(texts) + between)
+            texts.clear()
+    _write(between.join(texts) + end)
     return int(failed)
 
 

@@ -1,9 +1,12 @@
 """One explained amount of a settlement."""
 
-from typing import Any, NamedTuple
+import json
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from rules import sentences
 
+encode: Final = json.JSONEncoder(ensure_ascii=False).encode
 Payment = tuple[str, str, int]
 
 
@@ -53,3 +56,9 @@ class Line(NamedTuple):
             "article": self.article,
             "text": sentences.czech(self),
         }
+
+
+@lru_cache(maxsize=4096)
+def line_text(line: Line) -> str:
+    """A line as JSON text; at one table the same lines come again and again."""
+    return encode(line.to_json())

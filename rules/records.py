@@ -3,7 +3,6 @@
 They are made by `rules.checking.parse_hand`, which has checked them; nothing here checks again.
 """
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.contracts import Contract, Kind, Part, Side
@@ -68,8 +67,7 @@ class Claim(NamedTuple):
     row: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """One checked record of a hand, an omyl, a misdeal or a renonc without a hand.
 
     `parts` are in the order of `rules.md` §3, results computed from `points` where those are given.
@@ -103,7 +101,7 @@ class Hand:
     @property
     def opponents(self) -> tuple[str, ...]:
         """Everyone at the table but the declarer, the one sitting out included (`rules.md` §4)."""
-        return tuple(player for player in self.players if player != self.declarer)
+        return tuple([player for player in self.players if player != self.declarer])
 
     @property
     def defenders(self) -> tuple[str, ...]:

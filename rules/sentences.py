@@ -109,14 +109,16 @@ ENGLISH: Final = Words(
 )
 
 
+@lru_cache(maxsize=4096)
 def czech(line: "Line") -> str:
-    """The Czech sentence of a line."""
+    """The Czech sentence of a line; at one table the same lines come again and again."""
     special = SPECIAL.get(line.how)
     if special is not None:
         return special[0](line)
     return f"{_start(line, False)}; {_paid(line, CZECH, format_crowns)}."
 
 
+@lru_cache(maxsize=4096)
 def english(line: "Line") -> str:
     """The English sentence of a line."""
     special = SPECIAL.get(line.how)
@@ -126,50 +128,33 @@ def english(line: "Line") -> str:
 
 
 def _start(line: "Line", in_english: bool) -> str:
-    part, won, rate, red, fleks, steps, value, _, how, who, factor, _ = line
-    start = _sum(part, bool(won), rate, red, fleks, steps, value, how, factor, in_english)
-    return start.replace("{who}", who) if who else start
-
-
-@lru_cache(maxsize=2048)
-def _sum(
-    part: str,
-    won: bool,
-    rate: int,
-    red: bool,
-    fleks: int,
-    steps: int,
-    value: int,
-    how: str,
-    factor: int,
-    in_english: bool,
-) -> str:
-    """What happened, how the value came about and why these pay: the same for every hand alike."""
+    """What happened, how the value came about and why these pay."""
     words, money = (ENGLISH, format_crowns_en) if in_english else (CZECH, format_crowns)
-    head = _head_en(part, won) if in_english else _head(part, won)
-    formula = money(rate)
-    if red and part not in TRUMPLESS:
+    head = _head_en(line) if in_english else _head(line)
+    formula = money(line.rate)
+    if line.red and line.part not in TRUMPLESS:
         formula += f" × 2 ({words.red})"
-    if fleks:
-        formula += f" × {1 << fleks} ({flek_name(fleks)})"
-    if factor > 1:
-        label = words.quiet_sto if part == "hra" else words.steps
-        formula += f" × {factor} ({label})"
-    if value != rate:
-        formula += f" = {money(value)}"
-    return f"{head}: {formula} – {REASONS[how][in_english]}"
+    if line.fleks:
+        formula += f" × {1 << line.fleks} ({flek_name(line.fleks)})"
+    if line.factor > 1:
+        label = words.quiet_sto if line.part == "hra" else words.steps
+        formula += f" × {line.factor} ({label})"
+    if line.value != line.rate:
+        formula += f" = {money(line.value)}"
+    reason = REASONS[line.how][in_english].replace("{who}", line.who)
+    return f"{head}: {formula} – {reason}"
 
 
-def _head(part: str, won: bool) -> str:
-    if part == "quiet_sedma":
-        return f"Tichá sedma ve prospěch {'aktéra' if won else 'obrany'}"
-    return HEADS[part][0 if won else 1]
+def _head(line: "Line") -> str:
+    if line.part == "quiet_sedma":
+        return f"Tichá sedma ve prospěch {'aktéra' if line.won else 'obrany'}"
+    return HEADS[line.part][0 if line.won else 1]
 
 
-def _head_en(part: str, won: bool) -> str:
-    if part == "quiet_sedma":
-        return f"Quiet seven in favour of the {'declarer' if won else 'defence'}"
-    return f"{PART_NAMES_EN[part].capitalize()} {'won' if won else 'lost'}"
+def _head_en(line: "Line") -> str:
+    if line.part == "quiet_sedma":
+        return f"Quiet seven in favour of the {'declarer' if line.won else 'defence'}"
+    return f"{PART_NAMES_EN[line.part].capitalize()} {'won' if line.won else 'lost'}"
 
 
 def _paid(line: "Line", words: Words, money: Callable[[int], str]) -> str:

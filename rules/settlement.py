@@ -4,13 +4,12 @@ Sections A–D and the section on two sevens, computed as `rules.md` §3–§6 s
 payment for the hand runs between the declarer and one opponent; paušály and misdeals run between any two.
 """
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.account import Account
 from rules.checking import parse_hand
 from rules.entitlements import Refusal, grant
-from rules.lines import Line, Payment
+from rules.lines import Line, Payment, encode, line_text
 from rules.offences import NOTHING_DECIDED, Verdict, judge, lozena_parts
 from rules.parts import RE, counted_fleks, part_value, quiet_sto_factor, sto_factor
 from rules.records import Hand, Offence, PartPlay, QuietSedma, hand_to_json
@@ -19,8 +18,7 @@ from rules.rulebook import Rulebook
 FORMAT = "licitovany-settlement/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """The result of one record: money in haléře and premium points of every player, sum of money zero.
 
     `limited` is true when a cap shortened a payment; `lines` explain the amounts one by one and `refused` the
@@ -43,6 +41,13 @@ class Settlement:
             "lines": [line.to_json() for line in self.lines],
             "refused": [refusal.to_json() for refusal in self.refused],
         }
+
+    def to_json_text(self) -> str:
+        """The same as one line of JSON text; lines that came before are not written out again."""
+        head = {"format": FORMAT, "money": self.money, "premium": self.premium, "limited": self.limited}
+        refused = encode([refusal.to_json() for refusal in self.refused]) if self.refused else "[]"
+        lines = ", ".join([line_text(line) for line in self.lines])
+        return f'{encode(head)[:-1]}, "lines": [{lines}], "refused": {refused}}}'
 
 
 def settle(hand: Hand, rulebook: Rulebook | None = None) -> Settlement:

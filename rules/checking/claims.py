@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rules.checking.play import Play
-from rules.checking.reader import Reader
+from rules.checking.reader import Ground, Reader
 from rules.parts import counted_fleks
 from rules.records import Claim
 from rules.rulebook import Rulebook
@@ -16,23 +16,17 @@ MOST_POINTS: Final = 1000
 GROUND: Final = ("players", "fleks", "contract", "declarer")
 
 
-def read_claims(
-    read: Reader,
-    record: Mapping[str, Any],
-    book: Rulebook | None,
-    players: Sequence[str] | None,
-    declarer: str | None,
-    play: Play,
-) -> tuple[Claim, ...]:
+def read_claims(read: Reader, record: Mapping[str, Any], ground: Ground, play: Play) -> tuple[Claim, ...]:
     """Read the claims; minus points are possible only for the defence who flekked (B/16)."""
     claims = read.array("premium", record["premium"], "prémiové body")
     flekkers: set[str] | None = None
+    book = ground.book
     if book is not None and not any(problem.path.startswith(GROUND) for problem in read.problems):
-        flekkers = _flekkers(play, book, declarer)
+        flekkers = _flekkers(play, book, ground.declarer)
     found = []
     for n, value in enumerate(claims or ()):
         path = f"premium[{n}]"
-        claim = _claim(read, path, value, players)
+        claim = _claim(read, path, value, ground.players)
         if claim is None:
             continue
         if claim.points < 0 and flekkers is not None and claim.to not in flekkers:

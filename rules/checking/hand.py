@@ -1,16 +1,17 @@
 """The record as a whole: table, kind, auction and contract; the rest is read by the modules beside."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, cast
 
 from rules.checking.claims import read_claims
 from rules.checking.play import Play, missing_outcomes, read_play
-from rules.checking.reader import Reader
+from rules.checking.reader import Ground, Reader
 from rules.checking.renonce import read_renonce
 from rules.contracts import CONTRACT_NAMES, TRUMPLESS, Contract, Kind, contract_name
 from rules.errors import InvalidHand, InvalidRulebook, Problem, UnknownRulebook
 from rules.offences import NOTHING_DECIDED, Verdict, judge
-from rules.records import FORMAT, Hand
+from rules.records import FORMAT, Hand, Offence
 from rules.rulebook import DEFAULT, Rulebook, find_rulebook, rulebook_from
 from rules.shown import encodable, shown
 
@@ -98,14 +99,12 @@ def _read(read: Reader, data: object, given: Rulebook | None) -> Hand | None:
     if kind != "hand":
         _nothing_played(read, record, kind)
     sitting_out = dealer if players is not None and len(players) == 4 else None
-    play = NO_PLAY
-    if kind == "hand":
-        play = read_play(read, record, book, players, declarer, sitting_out, contract)
-    renonce = read_renonce(read, record, kind, players, declarer, sitting_out, contract)
-    premium = read_claims(read, record, book, players, declarer, play) if "premium" in record else ()
-    verdict = _judged(record, renonce, contract, declarer)
+    ground = Ground(kind, book, players, declarer, sitting_out, contract)
+    play = read_play(read, record, ground) if kind == "hand" else NO_PLAY
+    renonce = read_renonce(read, record, ground)
+    premium = read_claims(read, record, ground, play) if "premium" in record else ()
     if kind == "hand" and contract is not None:
-        missing_outcomes(read, play, verdict)
+        missing_outcomes(read, play, _judged(renonce, ground, play))
     if read.problems:
         return None
     return Hand(
@@ -131,13 +130,15 @@ def _read(read: Reader, data: object, given: Rulebook | None) -> Hand | None:
     )
 
 
-def _judged(
-    record: Mapping[str, Any], renonce: tuple[Any, ...], contract: str | None, declarer: str | None
-) -> Verdict:
+def _judged(renonce: Sequence[Offence], ground: Ground, play: Play) -> Verdict:
     if not renonce:
         return NOTHING_DECIDED
-    against = record.get("four_helpers_against") is True
-    return judge(renonce, contract=contract, declarer=declarer, four_helpers_against=against)
+    return judge(
+        renonce,
+        contract=ground.contract,
+        declarer=ground.declarer,
+        four_helpers_against=play.four_helpers_against,
+    )
 
 
 def read_rulebook(read: Reader, record: Mapping[str, Any], given: Rulebook | None) -> Rulebook | None:
@@ -168,6 +169,8 @@ def _players(read: Reader, record: Mapping[str, Any]) -> tuple[str, ...] | None:
     value = read.array("players", record["players"], "3 nebo 4 hráči u stolu")
     if value is None:
         return None
+    if _good_table(value):
+        return tuple(value)
     count = len(read.problems)
     if len(value) not in (3, 4):
         read.add("players", "players_count", f"Očekávám 3 nebo 4 hráče, dostal jsem jich {len(value)}.")
@@ -183,6 +186,17 @@ def _players(read: Reader, record: Mapping[str, Any]) -> tuple[str, ...] | None:
         elif name in value[:n]:
             read.add(f"players[{n}]", "duplicate_player", f"Hráč {shown(name)} je u stolu dvakrát.")
     return tuple(value) if len(read.problems) == count else None
+
+
+def _good_table(names: Sequence[Any]) -> bool:
+    """Whether there is nothing to say about the players; the same table plays hand after hand."""
+    return all(type(name) is str for name in names) and _good_names(tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _good_names(names: tuple[str, ...]) -> bool:
+    known = len(names) in (3, 4) and len(set(names)) == len(names)
+    return known and all(1 <= len(name) <= 100 and encodable(name) for name in names)
 
 
 def _seat(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, cast
 
-from rules.checking.reader import Reader
+from rules.checking.reader import Ground, Reader
 from rules.contracts import (
     PART_NAMES,
     QUIET_SEDMA_CONTRACTS,
@@ -16,7 +16,7 @@ from rules.contracts import (
 from rules.offences import Verdict, decided_parts
 from rules.parts import hra_won, quiet_sto_of, sto_result
 from rules.records import PartPlay, Points, QuietSedma, QuietSto
-from rules.rulebook import Rulebook, find_rulebook
+from rules.rulebook import DEFAULT, Rulebook, find_rulebook
 from rules.shown import printable, shown
 
 SIDES: Final = ("declarer", "defence")
@@ -55,21 +55,12 @@ class Outcome(NamedTuple):
 NO_OUTCOME: Final = Outcome({})
 
 
-def read_play(
-    read: Reader,
-    record: Mapping[str, Any],
-    book: Rulebook | None,
-    players: Sequence[str] | None,
-    declarer: str | None,
-    sitting_out: str | None,
-    contract: Contract | None,
-) -> Play:
+def read_play(read: Reader, record: Mapping[str, Any], ground: Ground) -> Play:
     """Read every field about the play; without a known contract only what does not depend on it."""
-    book = book or find_rulebook("csm")
+    contract = ground.contract
+    book = ground.book or find_rulebook(DEFAULT)
     parts = book.parts_of(contract) if contract is not None else None
-    fleks = {}
-    if "fleks" in record:
-        fleks = _fleks(read, record["fleks"], parts, players, declarer, sitting_out)
+    fleks = _fleks(read, record["fleks"], parts, ground) if "fleks" in record else {}
     outcome = _outcome(read, record["outcome"], parts, contract) if "outcome" in record else NO_OUTCOME
     points = _points(read, record["points"], parts) if "points" in record else None
     if points is not None and parts is not None:
@@ -103,13 +94,9 @@ def _touched(path: str, broken: set[str]) -> bool:
 
 
 def _fleks(
-    read: Reader,
-    value: object,
-    parts: Sequence[str] | None,
-    players: Sequence[str] | None,
-    declarer: str | None,
-    sitting_out: str | None,
+    read: Reader, value: object, parts: Sequence[str] | None, ground: Ground
 ) -> dict[str, tuple[str, ...]]:
+    _, _, players, declarer, sitting_out, _ = ground
     found: dict[str, tuple[str, ...]] = {}
     for part, doublers in (read.obj("fleks", value, "kdo kterou část flekoval") or {}).items():
         path = f"fleks.{printable(str(part))}"

@@ -1,10 +1,23 @@
 """The list of problems a check fills, and the few type checks that every group of fields needs."""
 
-from collections.abc import Container, Mapping
-from typing import Any
+from collections.abc import Container, Mapping, Sequence
+from typing import Any, NamedTuple
 
+from rules.contracts import Contract
 from rules.errors import Problem
+from rules.rulebook import Rulebook
 from rules.shown import printable, shown
+
+
+class Ground(NamedTuple):
+    """What the fields about the play stand on; None where the record does not say it rightly."""
+
+    kind: str | None
+    book: Rulebook | None
+    players: Sequence[str] | None
+    declarer: str | None
+    sitting_out: str | None
+    contract: Contract | None
 
 
 class Reader:

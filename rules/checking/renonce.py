@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from rules.checking.reader import Reader
+from rules.checking.reader import Ground, Reader
 from rules.contracts import Contract, contract_name
 from rules.offences import ANYBODY, ARTICLES, DECLARER, Article, default_pausal
 from rules.records import Offence
@@ -14,16 +14,9 @@ REFEREE_FIELDS: Final = FIELDS | {"pausal", "lost"}
 ARTICLES_TEXT: Final = "C1 až C10, C12 až C14, B13, B18, B19 nebo REF"
 
 
-def read_renonce(
-    read: Reader,
-    record: Mapping[str, Any],
-    kind: str | None,
-    players: Sequence[str] | None,
-    declarer: str | None,
-    sitting_out: str | None,
-    contract: Contract | None,
-) -> tuple[Offence, ...]:
+def read_renonce(read: Reader, record: Mapping[str, Any], ground: Ground) -> tuple[Offence, ...]:
     """Read the list; `kind` renonc needs at least one entry. Entries with problems are left out."""
+    kind, contract = ground.kind, ground.contract
     if "renonce" not in record:
         if kind == "renonc":
             read.missing("renonce", "renonc, který se zapisuje")
@@ -36,11 +29,11 @@ def read_renonce(
     found = []
     for n, entry in enumerate(entries or ()):
         path = f"renonce[{n}]"
-        offence = _entry(read, path, entry, players)
+        offence = _entry(read, path, entry, ground.players)
         if offence is None:
             continue
         article = ARTICLES[offence.article]
-        _author(read, path, offence, article, declarer, sitting_out, kind)
+        _author(read, path, offence, article, ground)
         if not unknown:
             _contract(read, path, offence, article, contract)
         if offence.article == "C7" and offence.playout:
@@ -93,27 +86,20 @@ def _by(read: Reader, path: str, entry: Mapping[str, Any], players: Sequence[str
     return None
 
 
-def _author(
-    read: Reader,
-    path: str,
-    offence: Offence,
-    article: Article,
-    declarer: str | None,
-    sitting_out: str | None,
-    kind: str | None,
-) -> None:
+def _author(read: Reader, path: str, offence: Offence, article: Article, ground: Ground) -> None:
     if article.whose == ANYBODY:
         return
+    declarer = ground.declarer
     if declarer is None:
         # In a hand the missing declarer is said once, at its own field.
-        if kind == "renonc" or kind == "misdeal":
+        if ground.kind in ("renonc", "misdeal"):
             text = f"{offence.article} ({article.text}) je renonc vztažený k aktérovi, zápis žádného neuvádí."
             read.add(f"{path}.article", "no_declarer", text)
     elif article.whose == DECLARER:
         if offence.by != declarer:
             text = f"{offence.article} ({article.text}) je vždy renonc aktéra, ne {shown(offence.by)}."
             read.add(f"{path}.by", "not_the_declarer", text)
-    elif offence.by in (declarer, sitting_out):
+    elif offence.by in (declarer, ground.sitting_out):
         text = (
             f"{offence.article} ({article.text}) je vždy renonc hrajícího protihráče, ne {shown(offence.by)}."
         )

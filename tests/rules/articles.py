@@ -83,8 +83,8 @@ def page() -> str:
     lines = [
         "# Articles and the cases that prove them",
         "",
-        "Made by `python -m tests.rules.articles`; a test fails when it is out of date, or when an article has",
-        "no case.",
+        "Made by `python -m tests.rules.articles`; a test fails when it is out of date or when an article",
+        "has no case.",
         "The cases are worked out by hand in `tests/rules/cases/articles/`, in the notation of",
         "[notation.md](notation.md); money in haléře by seats.",
         "",

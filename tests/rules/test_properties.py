@@ -33,8 +33,7 @@ def test_money_sums_to_zero_and_the_lines_explain_it(record: Record) -> None:
             explained[receiver] += amount
     assert dict(explained) == settlement.money
     assert settlement.limited == any(line.part == "limit" for line in settlement.lines)
-    written = json.dumps(settlement.to_json(), ensure_ascii=False)
-    assert json.loads(written)["money"] == settlement.money
+    assert json.loads(settlement.to_json_text()) == settlement.to_json()
     for line in settlement.lines:
         for sentence in (line.text, line.text_en):
             assert sentence.endswith(".")
