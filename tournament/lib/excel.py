@@ -44,7 +44,7 @@ _HEADER_FILL = PatternFill("solid", start_color="E9E3D3")
 _HEADER_BORDER = Border(bottom=Side(style="medium", color="1F5A3C"))
 
 
-class UnreadableFile(ValueError):  # noqa: N818 - the name says what is the matter
+class UnreadableFile(ValueError):
     """The file cannot be read; the text is one Czech sentence for the person who chose it."""
 
 

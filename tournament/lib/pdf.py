@@ -4,6 +4,7 @@ The only module that knows WeasyPrint. Nothing is ever fetched from the network:
 project's static files (fonts among them) and nothing else.
 """
 
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,12 @@ from django.utils.translation import gettext as _
 
 # Where a document seems to lie while it becomes a PDF; the name is reserved and belongs to nobody.
 _BASE = "http://print.invalid/"
+# The moment every PDF claims to be made, in seconds: the same document is the same file.
+_MADE = "946684800"
 _CONTENT_TYPES = {".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf", ".png": "image/png"}
 
 
-class PdfUnavailable(RuntimeError):  # noqa: N818 - the name says what is the matter
+class PdfUnavailable(RuntimeError):
     """WeasyPrint or the system's Pango is missing; the text is a Czech sentence that says what to do."""
 
 
@@ -29,11 +32,19 @@ def render_page(template: str, context: dict[str, Any]) -> str:
 
 
 def render_pdf(template: str, context: dict[str, Any]) -> bytes:
-    """The document as PDF; the same context gives the same bytes. Raises ``PdfUnavailable``."""
+    """The document as PDF; the same context gives the same bytes. Raises ``PdfUnavailable``.
+
+    A page that is the same under many others may be set only once, as a form: an element with the id
+    ``form-x`` on a page of its own. Pages with an element whose id begins with ``form-x.`` are printed on it.
+    """
     weasyprint = _weasyprint()
     html = render_to_string(template, {**context, "as_pdf": True})
     document = weasyprint.HTML(string=html, base_url=_BASE, url_fetcher=_static_files())
-    return bytes(document.write_pdf(pdf_version="1.7", pdf_tags=False))
+    try:
+        return bytes(document.write_pdf(finisher=_lay_forms))
+    except weasyprint.urls.FatalURLFetchingError as error:
+        # It is no Exception and would end the whole server.
+        raise LookupError(f"the template {template} names a file that is not there") from error
 
 
 def pdf_available() -> bool:
@@ -56,7 +67,41 @@ def _weasyprint() -> Any:
                 " a vytiskněte ho z prohlížeče, nebo Pango doinstalujte (návod je v README)."
             )
         ) from error
+    # The subset of a font carries the time it was made, unless the time is said beforehand.
+    os.environ.setdefault("SOURCE_DATE_EPOCH", _MADE)
     return weasyprint
+
+
+def _lay_forms(document: Any, pdf: Any) -> None:
+    """Puts the contents of each form under the pages that belong on it and takes the form's own page out."""
+    import pydyf
+
+    pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
+    contents = {anchor: page["Contents"] for anchor, page in _anchored(document, pages) if "." not in anchor}
+    if not contents:
+        return
+    save, restore = pydyf.Stream([b"q"]), pydyf.Stream([b"Q"])
+    pdf.add_object(save)
+    pdf.add_object(restore)
+    for anchor, page in _anchored(document, pages):
+        if form := contents.get(anchor.partition(".")[0]) if "." in anchor else None:
+            page["Contents"] = pydyf.Array([save.reference, form, restore.reference, page["Contents"]])
+    kept = [page for page in pages if page["Contents"] not in contents.values()]
+    pdf.pages["Kids"] = pydyf.Array([part for page in kept for part in (page.number, 0, "R")])
+    pdf.pages["Count"] = len(kept)
+
+
+def _anchored(document: Any, pages: list[Any]) -> list[tuple[str, Any]]:
+    """Every id that names a form or a page on one, with its page in the PDF.
+
+    An element that goes on to further pages counts on its first one.
+    """
+    found: dict[str, Any] = {}
+    for laid_out, page in zip(document.pages, pages, strict=True):
+        for anchor in laid_out.anchors:
+            if anchor.startswith("form-"):
+                found.setdefault(anchor, page)
+    return list(found.items())
 
 
 @cache

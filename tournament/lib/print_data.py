@@ -20,16 +20,16 @@ class SheetSeat:
 
     @property
     def short_name(self) -> str:
-        """The surname, where it can be told; a help above a narrow column, never the only name."""
-        return filing_name(self.name).split(" ")[0]
+        """The (first) surname, where it can be told; a help above a narrow column, never the only name."""
+        return filing_name(self.name).split(" ")[0].split("-")[0]
 
 
 @dataclass(frozen=True)
 class SheetHand:
     """A hand as written on a stolový lístek; players by seat letters, money and premium points in seat order.
 
-    ``red``: the contract is in hearts, which the sheet shows by a heart. ``note``: what else there was (ložená,
-    renonc), printed below the lines.
+    ``red``: the contract is in hearts, which the sheet shows by a heart. ``note``: what else there was
+    (ložená, renonc), printed below the lines.
     """
 
     number: int
@@ -68,8 +68,8 @@ class HighPremium:
 class SheetPage:
     """One stolový lístek. Without hands and totals it is blank, to be filled in by hand.
 
-    ``entry_url`` becomes the QR code of the table's entry page, ``short_code`` stands below it. ``scribe`` is a
-    seat letter. ``note``: what must be seen wherever the result is, such as the reason of an override.
+    ``entry_url`` becomes the QR code of the table's entry page, ``short_code`` stands below it. ``scribe`` is
+    a seat letter. ``note``: what must be seen wherever the result is, such as the reason of an override.
     """
 
     tournament: str

@@ -3,12 +3,15 @@
 import csv
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from openpyxl import Workbook
 
 from tournament.lib.registrations import (
@@ -445,6 +448,27 @@ def test_unreadable_files_get_one_sentence(content: bytes, sentence: str) -> Non
     with pytest.raises(UnreadableFile, match=sentence) as refused:
         read_registrations(content)
     assert re.fullmatch(r"[A-ZŽ].*[^.]\.", str(refused.value))
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.binary(max_size=400))
+def test_no_content_ends_in_anything_but_a_result_or_the_sentence(content: bytes) -> None:
+    for beginning in (
+        b"",
+        "Jméno;Klub\n".encode("cp1250"),
+        b"PK\x03\x04",
+        b"\xff\xfeJ\x00m\x00e\x00n\x00o\x00\n\x00",
+    ):
+        with suppress(UnreadableFile):
+            read_registrations(beginning + content)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.integers(min_value=0, max_value=5000), st.binary(min_size=1, max_size=20))
+def test_damaged_workbook_ends_in_a_result_or_the_sentence(at: int, damage: bytes) -> None:
+    content = (DATA / "prihlasky.xlsx").read_bytes()
+    with suppress(UnreadableFile):
+        read_registrations(content[:at] + damage + content[at + len(damage) :])
 
 
 def test_missing_headings_are_named() -> None:
