@@ -249,10 +249,17 @@ _BESIDE_TOTALS = _TOTALS | {
 }  # fmt: skip
 
 
+# Words that make a row a total wherever it begins or ends with them.
+_SURE_TOTALS = {"celkem", "součet", "soucet", "mezisoučet", "mezisoucet", "dohromady", "úhrnem", "uhrnem"}
+
+
 def _is_total(text: str) -> bool:
-    """ "Celkem", "Součet:", "Celkem 26 hráčů"; but not Mr Šuma, whose letters count."""
+    """ "Celkem", "Součet:", "Celkem 26 hráčů", "K úhradě celkem"; but not Mr Šuma, whose letters count."""
     words = re.findall(r"[^\W\d_]+", text.lower())
-    return bool(_TOTALS.intersection(words)) and _BESIDE_TOTALS.issuperset(words)
+    if not words:
+        return False
+    at_the_edge = bool({words[0], words[-1]} & _SURE_TOTALS)
+    return at_the_edge or (bool(_TOTALS.intersection(words)) and _BESIDE_TOTALS.issuperset(words))
 
 
 def _doubts_of_row(new: Registration, fields: dict[str, str]) -> Iterator[str]:
@@ -262,6 +269,8 @@ def _doubts_of_row(new: Registration, fields: dict[str, str]) -> Iterator[str]:
         yield _("Jméno „%(name)s“ nemá žádné písmeno.") % {"name": new.name}
     elif re.search(r"\ufffd|\w\?\w|[ÃÄĹĂ][^\w\s]", new.name):
         yield _("Jméno „%(name)s“ má poškozená písmena; opravte je.") % {"name": new.name}
+    elif re.search(r"[:@/]|\d\d", new.name):
+        yield _("„%(name)s“ nevypadá jako jméno hráče; zkontrolujte je.") % {"name": new.name}
     if not fields["name"] and not (fields["surname"] and fields["given"]):
         yield _("Je vyplněné jen jméno, nebo jen příjmení.")
     if fields["fee"] and _paid(fields["fee"]) is None:

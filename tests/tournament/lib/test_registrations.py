@@ -151,6 +151,12 @@ def test_the_same_players_from_every_format(content: bytes) -> None:
         pytest.param(
             ["Příjmení", "Křestní jméno"], ["NOVÁK", "JAN"], ("Novák Jan", "", ""), id="apart, shouted"
         ),
+        pytest.param(
+            ["Jméno hráče", "Příjmení hráče"],
+            ["Jan", "Novák"],
+            ("Novák Jan", "", ""),
+            id="apart, in other words",
+        ),
         pytest.param(["Příjmení"], ["Novák"], ("Novák", "", ""), id="surname only"),
         pytest.param(
             ["Jméno  a   příjmení:", "Registrační číslo *"],
@@ -241,6 +247,8 @@ def test_fee(cell: object, paid: bool | None, doubted: bool) -> None:
         (["Celkem 26 hráčů", "", ""], "Součtový řádek („Celkem 26 hráčů“), ne hráč."),
         (["Součet", "", ""], "Součtový řádek („Součet“), ne hráč."),
         (["", "Celkem", 8100], "Součtový řádek („Celkem“), ne hráč."),
+        (["K úhradě celkem", "", 300], "Součtový řádek („K úhradě celkem“), ne hráč."),
+        (["Celkem vybráno od členů", "", 300], "Součtový řádek („Celkem vybráno od členů“), ne hráč."),
         (["Počet hráčů:", "", 26], "Součtový řádek („Počet hráčů:“), ne hráč."),
         (["", "K2", 1099], "Chybí jméno hráče (v řádku je: K2, 1099)."),
         (["", "", 1099], "Chybí jméno hráče (v řádku je: 1099)."),
@@ -256,7 +264,7 @@ def test_rows_that_are_no_player(row: list[object], reason: str) -> None:
     assert ([one.row for one in result.registrations], result.rejected) == ([2], (Rejected(3, reason),))
 
 
-@pytest.mark.parametrize("name", ["Šuma Jan", "Šuma", "Celkem Jan", "N" + "n" * 99])
+@pytest.mark.parametrize("name", ["Šuma Jan", "Šuma", "Jan Celkemová", "N" + "n" * 99])
 def test_names_that_only_resemble_a_total(name: str) -> None:
     assert names(workbook([["Jméno"], [name]])) == [name]
 
@@ -320,6 +328,11 @@ LIKELY = "Jméno se podobá hráči Novák Jan z řádku 2; není to týž hrá�
         pytest.param(["12345", "", ""], "Jméno „12345“ nemá žádné písmeno.", id="number"),
         pytest.param(
             ["Dvo?ák Jan", "", ""], "Jméno „Dvo?ák Jan“ má poškozená písmena; opravte je.", id="lost letter"
+        ),
+        pytest.param(
+            ["Vytiskl: výbor", "", ""],
+            "„Vytiskl: výbor“ nevypadá jako jméno hráče; zkontrolujte je.",
+            id="remark",
         ),
         pytest.param(["Svoboda Petr", "", ""], None, id="somebody else"),
     ],
