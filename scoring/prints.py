@@ -37,14 +37,14 @@ HIGH_PREMIUM = 50
 
 @dataclass(frozen=True, slots=True)
 class RatesPrint:
-    """Sazebník and žebříček of a tournament on paper; ``amounts`` are those that do not grow with fleks."""
+    """Sazebník and žebříček of a tournament on paper; ``amounts``: the fixed ones in two columns."""
 
     tournament: str
     date: datetime.date
     place: str
     rates: Rates
     ladder: Ladder
-    amounts: tuple[Fixed, ...]
+    amounts: tuple[tuple[Fixed, ...], ...]
 
 
 def blank_sheets(round_: Round) -> tuple[SheetPage, ...]:
@@ -111,7 +111,7 @@ def rates_print(tournament: Tournament) -> RatesPrint:
         place=tournament.place,
         rates=rates,
         ladder=ladder_of(rulebook),
-        amounts=(*rates.quiet, *rates.fixed, *rates.limits),
+        amounts=((*rates.quiet, *rates.fixed), rates.limits),
     )
 
 

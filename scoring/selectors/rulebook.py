@@ -183,7 +183,7 @@ _LOST = gettext_lazy(
 _LOST_BY_DECLARER = gettext_lazy("Hru prohrává aktér a platí každému z protihráčů.")
 _WANTED = gettext_lazy("na přání druhé strany")
 _NEVER = gettext_lazy("ne")
-_GOES_ON = gettext_lazy("hraje se dál")
+_GOES_ON = gettext_lazy("ne, hraje se dál")
 
 CONSEQUENCES: dict[str, tuple[Any, Any]] = {
     **dict.fromkeys(("C1", "C2", "C3", "C4", "C5", "C6"), (_LOST, _WANTED)),
