@@ -29,8 +29,8 @@ class Account:
         self.opponents = hand.opponents
         # What each opponent owes the declarer for the hand; negative when he gets it.
         self.owed = dict.fromkeys(self.opponents, 0)
-        # The cap of those who pay for others; everybody else's is the limit.
-        self.caps: dict[str, int] = {}
+        # The cap of those who pay for others and its article; everybody else's is the limit.
+        self.caps: dict[str, tuple[int, str]] = {}
         self.lines: list[Line] = []
         self.limited = False
         # Results as settled, for the premium points.
@@ -47,16 +47,16 @@ class Account:
             return tuple([(declarer, opponent, -amount) for opponent in owed])
         return tuple([(opponent, declarer, amount) for opponent in owed])
 
-    def for_all(self, payer: str, value: int) -> tuple[Payment, ...]:
-        """One opponent pays the declarer for all (D2, B/16)."""
+    def for_all(self, payer: str, value: int, article: str) -> tuple[Payment, ...]:
+        """One opponent pays the declarer for all, by B/16 or D2; his cap is as many limits."""
         count = len(self.opponents)
         self.owed[payer] += count * value
-        self.raise_cap(payer, count * self.book.limit)
+        self._raise_cap(payer, count * self.book.limit, article)
         return ((payer, self.declarer, count * value),)
 
     def by_offender(self, offender: str, value: int) -> tuple[Payment, ...]:
         """Who lost by a renonc pays: the declarer everybody else, another the declarer for all (D2)."""
-        return self.everyone(-value) if offender == self.declarer else self.for_all(offender, value)
+        return self.everyone(-value) if offender == self.declarer else self.for_all(offender, value, "D2")
 
     def shared(self, first: str, second: str, value: int) -> tuple[Payment, ...]:
         """Two flekkers pay for all in equal parts; the first bears an odd haléř (B/16, `rules.md` §4)."""
@@ -66,11 +66,11 @@ class Account:
         shares = split(count * value, 2)
         for payer, share in zip((first, second), shares, strict=True):
             self.owed[payer] += share
-            self.raise_cap(payer, cap)
+            self._raise_cap(payer, cap, "B/16")
         return ((first, self.declarer, shares[0]), (second, self.declarer, shares[1]))
 
-    def raise_cap(self, payer: str, cap: int) -> None:
-        self.caps[payer] = max(self.caps.get(payer, self.book.limit), cap)
+    def _raise_cap(self, payer: str, cap: int, article: str) -> None:
+        self.caps[payer] = max(self.caps.get(payer, (self.book.limit, "A")), (cap, article))
 
     def money(self) -> dict[str, int]:
         """Cap what is owed for the hand, and add up all lines."""
@@ -89,12 +89,11 @@ class Account:
         for opponent, owed in self.owed.items():
             if -limit <= owed <= limit:
                 continue
-            cap = self.caps.get(opponent, limit) if owed > 0 else limit
+            cap, article = self.caps.get(opponent, (limit, "A")) if owed > 0 else (limit, "A")
             over = abs(owed) - cap
             if over <= 0:
                 continue
             self.limited = True
             payer, receiver = (opponent, self.declarer) if owed > 0 else (self.declarer, opponent)
-            article = "B/16" if cap > limit else "A"
             back = ((receiver, payer, over),)
             self.lines.append(Line("limit", None, cap, False, 0, 1, over, article, "limit", payer, 1, back))

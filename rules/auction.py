@@ -35,7 +35,11 @@ class Call(NamedTuple):
 
 
 class Allowed(NamedTuple):
-    """What the player on turn may call; `lowest_bid` is None when he may not name a rung."""
+    """What the player on turn may call; `lowest_bid` is None when he may not name a rung.
+
+    >>> Allowed(4, hold=False, pass_=True).lowest_bid
+    4
+    """
 
     lowest_bid: int | None
     hold: bool
@@ -48,6 +52,11 @@ class Auction:
 
     `standing` is the last rung bid or held, None before the first bid. `holder` and `challenger` are places
     (0 to 2), `waiting` the third player's place as long as he has not entered. Made by `start_auction`.
+
+    >>> from rules.rulebook import find_rulebook
+    >>> auction = start_auction(("F", "P", "Z"), find_rulebook("csm")).after(Call("Z", bid=3))
+    >>> auction.standing, auction.holder, auction.challenger, auction.waiting
+    (3, 0, 2, 1)
     """
 
     rulebook: Rulebook
@@ -62,19 +71,33 @@ class Auction:
 
     @property
     def to_call(self) -> str | None:
-        """Whose turn it is, None when the auction is over."""
+        """Whose turn it is, None when the auction is over.
+
+        >>> parse_auction({"players": ["F", "P", "Z"], "calls": [{"by": "Z", "call": "pass"}]}).to_call
+        'P'
+        """
         if self.over:
             return None
         return self.players[self.holder if self.holder_answers else self.challenger]
 
     @property
     def winner(self) -> str | None:
-        """Who takes the talon, None while the auction goes on."""
+        """Who takes the talon, None while the auction goes on.
+
+        >>> passes = [{"by": "Z", "call": "pass"}, {"by": "P", "call": "pass"}]
+        >>> parse_auction({"players": ["F", "P", "Z"], "calls": passes}).winner
+        'F'
+        """
         return self.players[self.holder] if self.over else None
 
     @property
     def bid(self) -> int | None:
-        """The rung that stands or was won; when nobody bid, that the forhont owes, or 0 below them."""
+        """The rung that stands or was won; when nobody bid, that the forhont owes, or 0 below them.
+
+        >>> passes = [{"by": "Z", "call": "pass"}, {"by": "P", "call": "pass"}]
+        >>> parse_auction({"rulebook": "online", "players": ["F", "P", "Z"], "calls": passes}).bid
+        0
+        """
         if self.over and self.standing is None:
             return self.rulebook.rung_of(self.rulebook.nobody_bids) or BELOW_LADDER
         return self.standing
@@ -124,7 +147,12 @@ class Auction:
         return None
 
     def after(self, call: Call) -> "Auction":
-        """The auction after one more call; raises InvalidAuction when it is not allowed."""
+        """The auction after one more call; raises InvalidAuction when it is not allowed.
+
+        >>> from rules.rulebook import find_rulebook
+        >>> start_auction(("F", "P", "Z"), find_rulebook("csm")).after(Call("Z", bid=2)).to_call
+        'F'
+        """
         problem = self.why_not(call)
         if problem is not None:
             raise InvalidAuction([problem])
@@ -146,7 +174,11 @@ class Auction:
         return replace(self, holder=senior, challenger=junior, waiting=None, holder_answers=answers)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as the command line writes it (`hand-record.md`)."""
+        """The result as the command line writes it (`hand-record.md`).
+
+        >>> parse_auction({"players": ["F", "P", "Z"], "calls": []}).to_json()
+        {'winner': None, 'bid': None, 'to_call': 'Z'}
+        """
         return {"winner": self.winner, "bid": self.bid, "to_call": self.to_call}
 
 

@@ -42,7 +42,11 @@ PORTION: Final = 500
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command and return its exit status."""
+    """Run one command and return its exit status.
+
+    >>> main(["rulebook", "nic"])
+    1
+    """
     command, *rest = arguments or [""]
     try:
         if command in ("", "-h", "--help", "help"):
@@ -65,12 +69,20 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def settled(record: object) -> str:
-    """The settlement of one record (`hand-record.md`)."""
+    """The settlement of one record (`hand-record.md`).
+
+    >>> settled({"players": ["A", "B", "C"], "dealer": "C", "kind": "misdeal"})[:75]
+    '{"format": "licitovany-settlement/1", "money": {"A": 0, "B": 0, "C": 0}, "p'
+    """
     return settle(parse_hand(record)).to_json_text()
 
 
 def rounded(record: object) -> str:
-    """Whole crowns of one object of results in haléře."""
+    """Whole crowns of one object of results in haléře.
+
+    >>> rounded({"A": 150, "B": -150})
+    '{"A": 2, "B": -2}'
+    """
     problems = list(_money_problems(record))
     if problems:
         raise InvalidMoney(problems)
@@ -91,7 +103,11 @@ def _money_problems(record: object) -> Iterator[Problem]:
 
 
 def auctioned(record: object) -> str:
-    """Winner and rung of one auction, or whose turn it is."""
+    """Winner and rung of one auction, or whose turn it is.
+
+    >>> auctioned({"players": ["F", "P", "Z"], "calls": []})
+    '{"winner": null, "bid": null, "to_call": "Z"}'
+    """
     return encode(parse_auction(record).to_json())
 
 
@@ -100,7 +116,11 @@ COMMANDS: Final = ("settle", "explain", "round", "auction", "rulebook")
 
 
 def error_record(error: RulesError) -> dict[str, Any]:
-    """An invalid record as `hand-record.md` writes it: the first problem, and all where there are several."""
+    """An invalid record as `hand-record.md` writes it: the first problem, and all where there are several.
+
+    >>> error_record(InvalidJson("Text není platný JSON."))
+    {'error': {'code': 'not_json', 'path': '', 'message': 'Text není platný JSON.'}}
+    """
     if not isinstance(error, InvalidInput):
         return {"error": {"code": error.code, "path": "", "message": str(error)}}
     problems = [{"code": p.code, "path": p.path, "message": p.text} for p in error.problems]

@@ -27,7 +27,11 @@ REASONS_EN: Final[dict[str, str]] = {
 
 
 class Refusal(NamedTuple):
-    """A claim that is not granted: whose, how many points, by which article (`reason` is its key)."""
+    """A claim that is not granted: whose, how many points, by which article (`reason` is its key).
+
+    >>> Refusal("A", 7, "lozena").points
+    7
+    """
 
     to: str
     points: int
@@ -35,23 +39,39 @@ class Refusal(NamedTuple):
 
     @property
     def article(self) -> str:
-        """The article the refusal stands on, as `D5`."""
+        """The article the refusal stands on, as `D5`.
+
+        >>> Refusal("A", 7, "lozena").article
+        'B/17'
+        """
         return REASONS[self.reason][0]
 
     @property
     def text(self) -> str:
-        """Why, one Czech sentence."""
+        """Why, one Czech sentence.
+
+        >>> Refusal("A", 7, "lozena").text
+        'A: 7 prémiových bodů se nepřiznává – při fleku na loženou hru nemá aktér žádné kladné body (B/17).'
+        """
         article, why = REASONS[self.reason]
         return f"{self.to}: {points_text(self.points)} se nepřiznává – {why} ({article})."
 
     @property
     def text_en(self) -> str:
-        """Why, one English sentence."""
+        """Why, one English sentence.
+
+        >>> Refusal("A", 7, "offender").text_en
+        'A: 7 premium points not granted, whoever committed a renonc has no claim to points (D5).'
+        """
         why = REASONS_EN[self.reason]
         return f"{self.to}: {self.points} premium points not granted, {why} ({self.article})."
 
     def to_json(self) -> dict[str, Any]:
-        """The refusal as `hand-record.md` writes it."""
+        """The refusal as `hand-record.md` writes it.
+
+        >>> Refusal("A", 7, "two_trumps").to_json()
+        {'to': 'A', 'points': 7, 'article': 'D6'}
+        """
         return {"to": self.to, "points": self.points, "article": self.article}
 
 
@@ -82,6 +102,11 @@ def grant(
 
     `won` are the settled results of the announced parts, `flekked_lozena` whether a ložená part was flekked,
     `foreign_flekker` who loses 20 points for a flek on two foreign suits. Minus points always count.
+
+    >>> from rules.notation import parse
+    >>> from rules.offences import NOTHING_DECIDED
+    >>> grant(parse("ABC/C A:betl betl+[B]! A+20 B-10"), NOTHING_DECIDED, [True], True, None)
+    ({'A': 0, 'B': -10, 'C': 0}, (Refusal(to='A', points=20, reason='lozena'),))
     """
     premium = dict.fromkeys(hand.players, 0)
     if foreign_flekker is not None:

@@ -24,7 +24,11 @@ class Problem(NamedTuple):
 
 
 class RulesError(ValueError):
-    """Anything the rules refuse; `code` is stable and `str()` is a Czech sentence."""
+    """Anything the rules refuse; `code` is stable and `str()` is a Czech sentence.
+
+    >>> RulesError("Něco nejde.", "own_code").code
+    'own_code'
+    """
 
     code = "rules_error"
 
@@ -35,7 +39,12 @@ class RulesError(ValueError):
 
 
 class InvalidInput(RulesError):
-    """A value with problems; `problems` holds all of them, the sentence is that of the first."""
+    """A value with problems; `problems` holds all of them, the sentence is that of the first.
+
+    >>> error = InvalidInput([Problem("bid", "wrong_type", "Stupeň musí být celé číslo.")])
+    >>> error.code, str(error), len(error.problems)
+    ('wrong_type', 'Stupeň musí být celé číslo.', 1)
+    """
 
     code = "invalid_input"
 
@@ -45,44 +54,92 @@ class InvalidInput(RulesError):
 
 
 class InvalidHand(InvalidInput):
-    """A hand record that does not keep the format or the rules."""
+    """A hand record that does not keep the format or the rules.
+
+    >>> from rules import parse_hand
+    >>> try:
+    ...     parse_hand({})
+    ... except InvalidHand as error:
+    ...     [problem.path for problem in error.problems]
+    ['players', 'dealer', 'declarer', 'contract']
+    """
 
 
 class InvalidRulebook(InvalidInput):
-    """A rulebook with an unknown field or an impossible value."""
+    """A rulebook with an unknown field or an impossible value.
+
+    >>> from rules import find_rulebook
+    >>> try:
+    ...     find_rulebook("csm", overrides={"hra": -1})
+    ... except InvalidRulebook as error:
+    ...     error.problems[0].path
+    'hra'
+    """
 
 
 class InvalidAuction(InvalidInput):
-    """An auction record or a call that the auction does not allow."""
+    """An auction record or a call that the auction does not allow.
+
+    >>> issubclass(InvalidAuction, InvalidInput)
+    True
+    """
 
 
 class InvalidMoney(InvalidInput):
-    """Amounts that cannot be rounded to whole crowns."""
+    """Amounts that cannot be rounded to whole crowns.
+
+    >>> from rules import to_crowns
+    >>> try:
+    ...     to_crowns({"A": 1})
+    ... except InvalidMoney as error:
+    ...     error.code
+    'sum_not_zero'
+    """
 
 
 class InvalidTable(InvalidInput):
-    """A bodovací tabulka (table of premium points) that cannot be read."""
+    """A bodovací tabulka (table of premium points) that cannot be read.
+
+    >>> issubclass(InvalidTable, InvalidInput)
+    True
+    """
 
 
 class InvalidNotation(RulesError):
-    """A line of the hand notation that does not follow its grammar."""
+    """A line of the hand notation that does not follow its grammar.
+
+    >>> InvalidNotation("Tomu nerozumím.").code
+    'notation'
+    """
 
     code = "notation"
 
 
 class InvalidJson(RulesError):
-    """A text that is not JSON of the kind read here."""
+    """A text that is not JSON of the kind read here.
+
+    >>> InvalidJson("Text není platný JSON.").code
+    'not_json'
+    """
 
     code = "not_json"
 
 
 class UnknownTable(RulesError):
-    """An id or version of a bodovací tabulka that is not among the published ones."""
+    """An id or version of a bodovací tabulka that is not among the published ones.
+
+    >>> UnknownTable("Tabulku neznám.").code
+    'unknown_points_table'
+    """
 
     code = "unknown_points_table"
 
 
 class UnknownRulebook(RulesError):
-    """A rulebook id or version that is not among the named ones."""
+    """A rulebook id or version that is not among the named ones.
+
+    >>> UnknownRulebook("Pravidla neznám.").code
+    'unknown_rulebook'
+    """
 
     code = "unknown_rulebook"

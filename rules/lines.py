@@ -18,6 +18,12 @@ class Line(NamedTuple):
     `limit`, `pausal1`, `pausal2`, `omyl`, `misdeal` and `foreign_suits` (points, no money). `how` is the key
     of the reason, `who` the player it is about, `factor` that of sto's steps or of tiché sto. The sentences
     are made only when asked for.
+
+    >>> from rules import settle
+    >>> from rules.notation import parse
+    >>> line = settle(parse("ABC/C A:betl betl+[B]")).lines[0]
+    >>> line.part, line.fleks, line.value, line.payments
+    ('betl', 1, 600, (('B', 'A', 600), ('C', 'A', 600)))
     """
 
     part: str
@@ -35,16 +41,34 @@ class Line(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What was paid and why, one Czech sentence."""
+        """What was paid and why, one Czech sentence.
+
+        >>> from rules import settle
+        >>> from rules.notation import parse
+        >>> settle(parse("ABC/C A:betl betl+")).lines[0].text.replace(chr(160), " ")
+        'Betl vyhraný: 3,00 Kč – podle sazebníku (A); A dostává po 3,00 Kč (platí B a C).'
+        """
         return sentences.czech(self)
 
     @property
     def text_en(self) -> str:
-        """What was paid and why, one English sentence."""
+        """What was paid and why, one English sentence.
+
+        >>> from rules import settle
+        >>> from rules.notation import parse
+        >>> settle(parse("ABC/C A:betl betl+")).lines[0].text_en.replace(chr(160), " ")
+        'Betl won: 3.00 Kč – by the rates (A); A gets 3.00 Kč each (paid by B and C).'
+        """
         return sentences.english(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The line as `hand-record.md` writes it."""
+        """The line as `hand-record.md` writes it.
+
+        >>> from rules import settle
+        >>> from rules.notation import parse
+        >>> settle(parse("ABC/C A:betl betl+")).lines[0].to_json()["article"]
+        'A'
+        """
         return {
             "part": self.part,
             "won": self.won,
@@ -60,5 +84,11 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def line_text(line: Line) -> str:
-    """A line as JSON text; at one table the same lines come again and again."""
+    """A line as JSON text; at one table the same lines come again and again.
+
+    >>> from rules import settle
+    >>> from rules.notation import parse
+    >>> line_text(settle(parse("ABC/C misdeal")).lines[0])[:32]
+    '{"part": "misdeal", "won": null,'
+    """
     return encode(line.to_json())

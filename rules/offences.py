@@ -15,6 +15,9 @@ class Article(NamedTuple):
     """An article of section C (or of B, for C11): whose renonc it is, what it is about, in which contracts.
 
     `contracts` is None where any will do; `needs_contract` marks what cannot happen before one is announced.
+
+    >>> ARTICLES["C14"].whose, sorted(ARTICLES["C12"].contracts)
+    ('declarer', ['dve_sedmy'])
     """
 
     whose: str
@@ -154,6 +157,9 @@ class Verdict(NamedTuple):
     sedmy to the defence; `helpers_shown`, C13 decides and only sto is at stake; `helpers_against`, the
     declarer pays dvě sedmy although the defence offended; `lozena_played`, B/18 gives the ložené parts to
     the declarer.
+
+    >>> judge([Offence("B", "C13")], contract="dve_sedmy_sto", declarer="A").helpers_shown
+    True
     """
 
     decider: Offence | None = None
@@ -165,7 +171,11 @@ class Verdict(NamedTuple):
 
     @property
     def without_playout(self) -> bool:
-        """Whether a renonc has decided without the hand being played on (D1)."""
+        """Whether a renonc has decided without the hand being played on (D1).
+
+        >>> judge([Offence("B", "C1")], contract="hra", declarer="A").without_playout
+        True
+        """
         return self.decider is not None and not self.playout
 
 

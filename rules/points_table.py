@@ -32,6 +32,9 @@ class Row(NamedTuple):
     """One row: points with the lead (`s`, s výnosem) and without it (`bez`), and when it applies.
 
     A figure the source does not show is None. A condition that is empty or None asks for nothing.
+
+    >>> Row("hra.x", "vlastní řádek", s=1, contracts=("hra",)).bez is None
+    True
     """
 
     id: str
@@ -54,11 +57,19 @@ class Row(NamedTuple):
     lozena: bool = False
 
     def points(self, lead: bool) -> int | None:
-        """The figure of the column, None where the source shows none."""
+        """The figure of the column, None where the source shows none.
+
+        >>> Row("hra.x", "vlastní řádek", s=1, bez=2).points(lead=False)
+        2
+        """
         return self.s if lead else self.bez
 
     def to_json(self) -> dict[str, Any]:
-        """The row as an object of its fields that say something."""
+        """The row as an object of its fields that say something.
+
+        >>> Row("hra.x", "vlastní řádek", s=1, contracts=("hra",)).to_json()
+        {'id': 'hra.x', 'text': 'vlastní řádek', 's': 1, 'contracts': ['hra']}
+        """
         said = {
             name: value for name, value in self._asdict().items() if value != Row._field_defaults.get(name)
         }
@@ -66,7 +77,11 @@ class Row(NamedTuple):
 
 
 class PointsTable(NamedTuple):
-    """A table as published: `source` says where, `date` from when (as the source gives it)."""
+    """A table as published: `source` says where, `date` from when (as the source gives it).
+
+    >>> find_points_table("csm-2014").date
+    '2014'
+    """
 
     id: str
     version: int
@@ -84,7 +99,11 @@ class PointsTable(NamedTuple):
         return next((row for row in self.rows if row.id == row_id), None)
 
     def to_json(self) -> dict[str, Any]:
-        """The table ready for JSON; `rules.points_sheet.table_from_json` reads it back."""
+        """The table ready for JSON; `rules.points_sheet.table_from_json` reads it back.
+
+        >>> sorted(find_points_table("csm-2014").to_json())
+        ['date', 'id', 'name', 'rows', 'source', 'version']
+        """
         return self._asdict() | {"rows": [row.to_json() for row in self.rows]}
 
 
@@ -95,6 +114,9 @@ class Facts(NamedTuple):
     as in a row; `helpers`, `aces` (catching ones, against betl) and `suits` (not ložené, in durch) are
     numbers; `six`: betl on a lone six; `flekker_suits`: the suits the flek stood on; `lozena`: a ložená part
     was flekked; `fleks`: how many fleks the first flekker gave until the other defender joined (B/16).
+
+    >>> Facts("betl", "A", frozenset({"betl"}), lead=False, aces=2).trumps is None
+    True
     """
 
     contract: str
@@ -115,7 +137,13 @@ class Facts(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """Points a table gives for a hand: to whom, how many, by which row."""
+    """Points a table gives for a hand: to whom, how many, by which row.
+
+    >>> facts = Facts("betl", "A", frozenset({"betl"}), lead=False, aces=2, six=False)
+    >>> proposal = propose(find_points_table("sloapslam-2010"), facts).rows[0]
+    >>> proposal.to, proposal.points, proposal.row.id
+    ('A', 20, 'betl.ace')
+    """
 
     to: str
     points: int
@@ -127,6 +155,9 @@ class Proposals(NamedTuple):
 
     `rows` can be claimed; `needs` are facts that would have to be known to propose more; `without_figure` are
     rows that apply but whose figure the source does not show.
+
+    >>> propose(find_points_table("csm-2014"), Facts("sedma", "A", frozenset({"sedma"}), True)).needs
+    ('trumps',)
     """
 
     rows: tuple[Proposal, ...]
@@ -135,7 +166,11 @@ class Proposals(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What a person should know beside the proposed rows, a Czech sentence or nothing."""
+        """What a person should know beside the proposed rows, a Czech sentence or nothing.
+
+        >>> propose(find_points_table("csm-2014"), Facts("hra", "A", frozenset({"hra"}), True)).text
+        'Tabulka pro tuto hru žádný řádek nemá; body lze zapsat ručně.'
+        """
         if self.without_figure:
             names = ", ".join(f"„{row.text}“" for row in self.without_figure)
             return f"Tabulka neuvádí hodnotu řádku {names}; body lze zapsat ručně."

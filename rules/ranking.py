@@ -23,7 +23,13 @@ SUPERLIGA_FIRST: Final = 50
 
 
 class RankingError(RulesError):
-    """A key for BP that cannot be used."""
+    """A key for BP that cannot be used.
+
+    >>> bp_for_places([1], key="superliga", coefficient="0")
+    Traceback (most recent call last):
+        ...
+    rules.ranking.RankingError: Koeficient soutěže musí být kladné číslo, ne „0“.
+    """
 
     code = "ranking"
 

@@ -17,6 +17,9 @@ class PartPlay(NamedTuple):
     `fleks` are the players in the order they doubled, those beyond the rulebook's `max_fleks` included;
     `won` is None when the record does not say, which only a renonc allows; `steps` counts the tens of sto
     and is 1 elsewhere.
+
+    >>> PartPlay("sto", ("B",), True, 3).steps
+    3
     """
 
     part: Part
@@ -28,21 +31,33 @@ class PartPlay(NamedTuple):
 
 
 class QuietSto(NamedTuple):
-    """A side reached a hundred unannounced; `steps` counts the hundred and every ten above it."""
+    """A side reached a hundred unannounced; `steps` counts the hundred and every ten above it.
+
+    >>> QuietSto("defence", 2).side
+    'defence'
+    """
 
     side: Side
     steps: int
 
 
 class QuietSedma(NamedTuple):
-    """A side played the unannounced trump seven to the last trick, and won it or was beaten."""
+    """A side played the unannounced trump seven to the last trick, and won it or was beaten.
+
+    >>> QuietSedma("declarer", won=False).won
+    False
+    """
 
     side: Side
     won: bool
 
 
 class Points(NamedTuple):
-    """Card points and hlášky: the declarer's cards out of 90, marriages in the order of announcing."""
+    """Card points and hlášky: the declarer's cards out of 90, marriages in the order of announcing.
+
+    >>> Points(60, (40, 20)).defence_marriages
+    ()
+    """
 
     declarer_cards: int
     declarer_marriages: tuple[int, ...] = ()
@@ -50,7 +65,11 @@ class Points(NamedTuple):
 
 
 class Offence(NamedTuple):
-    """One renonc. `pausal` is the fixed payment it costs (0, 1 or 2), `lost` whether it may lose the hand."""
+    """One renonc. `pausal` is the fixed payment it costs (0, 1 or 2), `lost` whether it may lose the hand.
+
+    >>> Offence("B", "C1").pausal
+    1
+    """
 
     by: str
     article: str
@@ -60,7 +79,11 @@ class Offence(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """Premium points the scribe wrote for a player; `row` is the row of the bodovací tabulka, if any."""
+    """Premium points the scribe wrote for a player; `row` is the row of the bodovací tabulka, if any.
+
+    >>> Claim("A", 7, "sedma.3").row
+    'sedma.3'
+    """
 
     to: str
     points: int
@@ -71,6 +94,11 @@ class Hand(NamedTuple):
     """One checked record of a hand, an omyl, a misdeal or a renonc without a hand.
 
     `parts` are in the order of `rules.md` §3, results computed from `points` where those are given.
+
+    >>> from rules.notation import parse
+    >>> hand = parse("ABCD/D A:sedma* hra+ sedma-[BA]")
+    >>> hand.red, [(play.part, play.fleks, play.won) for play in hand.parts]
+    (True, [('hra', (), True), ('sedma', ('B', 'A'), False)])
     """
 
     rulebook: Rulebook
@@ -95,17 +123,32 @@ class Hand(NamedTuple):
 
     @property
     def sitting_out(self) -> str | None:
-        """The pauzírující: at a table of four the dealer."""
+        """The pauzírující: at a table of four the dealer.
+
+        >>> from rules.notation import parse
+        >>> parse("ABCD/D A:betl betl+").sitting_out, parse("ABC/C A:betl betl+").sitting_out
+        ('D', None)
+        """
         return self.dealer if len(self.players) == 4 else None
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        """Everyone at the table but the declarer, the one sitting out included (`rules.md` §4)."""
+        """Everyone at the table but the declarer, the one sitting out included (`rules.md` §4).
+
+        >>> from rules.notation import parse
+        >>> parse("ABCD/D A:betl betl+").opponents
+        ('B', 'C', 'D')
+        """
         return tuple([player for player in self.players if player != self.declarer])
 
     @property
     def defenders(self) -> tuple[str, ...]:
-        """The two who play against the declarer."""
+        """The two who play against the declarer.
+
+        >>> from rules.notation import parse
+        >>> parse("ABCD/D A:betl betl+").defenders
+        ('B', 'C')
+        """
         return tuple(player for player in self.opponents if player != self.sitting_out)
 
 
@@ -113,6 +156,10 @@ def hand_to_json(hand: Hand) -> dict[str, Any]:
     """The normalised record of a hand: fields of `hand-record.md` in its order, defaults left out.
 
     `parse_hand` of it gives the same hand again.
+
+    >>> from rules.notation import parse
+    >>> hand_to_json(parse("ABC/C A:betl betl+"))["outcome"]
+    {'betl': 'won'}
     """
     record: dict[str, Any] = {
         "format": FORMAT,

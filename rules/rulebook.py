@@ -104,12 +104,20 @@ class Rulebook:
 
     @cached_property
     def rungs(self) -> dict[tuple[str, bool], int]:
-        """The rung of every contract on the ladder, from 1."""
+        """The rung of every contract on the ladder, from 1.
+
+        >>> find_rulebook("csm").rungs["betl", False]
+        7
+        """
         return {call: n for n, rung in enumerate(self.ladder, 1) for call in rung}
 
     @cached_property
     def rates(self) -> dict[str, int]:
-        """The rate in haléře of every part and of the quiet seven."""
+        """The rate in haléře of every part and of the quiet seven.
+
+        >>> find_rulebook("csm").rates["quiet_sedma"]
+        20
+        """
         return {name: getattr(self, name) for name in RATES[:7]}
 
     def rung_of(self, contract: str, red: bool = False) -> int | None:
@@ -238,6 +246,13 @@ def load_rulebook(path: str | Path) -> Rulebook:
     """An own rulebook from a TOML file that names a `base` and the fields that differ from it.
 
     Raises InvalidRulebook, UnknownRulebook, or OSError when the file cannot be read.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "own.toml"
+    ...     _ = path.write_text("base_rate = 50")
+    ...     load_rulebook(path).sedma
+    100
     """
     try:
         data = tomllib.loads(Path(path).read_text(encoding="utf-8"))

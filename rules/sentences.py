@@ -72,7 +72,11 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
 
 
 class Words(NamedTuple):
-    """The words one language needs to say a formula and who pays."""
+    """The words one language needs to say a formula and who pays.
+
+    >>> CZECH.red, ENGLISH.red
+    ('červené', 'red')
+    """
 
     last: str
     red: str
@@ -111,7 +115,13 @@ ENGLISH: Final = Words(
 
 @lru_cache(maxsize=4096)
 def czech(line: "Line") -> str:
-    """The Czech sentence of a line; at one table the same lines come again and again."""
+    """The Czech sentence of a line; at one table the same lines come again and again.
+
+    >>> from rules import settle
+    >>> from rules.notation import parse
+    >>> czech(settle(parse("ABC/C misdeal")).lines[0])
+    'První chybné rozdání v kole je bez postihu, C rozdá znovu (B/5).'
+    """
     special = SPECIAL.get(line.how)
     if special is not None:
         return special[0](line)
@@ -120,7 +130,13 @@ def czech(line: "Line") -> str:
 
 @lru_cache(maxsize=4096)
 def english(line: "Line") -> str:
-    """The English sentence of a line."""
+    """The English sentence of a line.
+
+    >>> from rules import settle
+    >>> from rules.notation import parse
+    >>> english(settle(parse("ABC/C misdeal")).lines[0])
+    'The first misdeal in a round is free, C deals again (B/5).'
+    """
     special = SPECIAL.get(line.how)
     if special is not None:
         return special[1](line)
@@ -180,9 +196,8 @@ def _paid(line: "Line", words: Words, money: Callable[[int], str]) -> str:
 def _limit(line: "Line") -> str:
     """A cap sends back what is above it."""
     _, payer, over = line.payments[0]
-    which = "společný limit" if line.article == "B/16" else "limit"
     return (
-        f"{payer} platí za hru nejvýš {format_crowns(line.rate)} ({which}, {line.article}); "
+        f"{payer} platí za hru nejvýš {format_crowns(line.rate)} (limit, {line.article}); "
         f"o {format_crowns(over)} méně, než vychází."
     )
 

@@ -23,6 +23,11 @@ class Settlement(NamedTuple):
 
     `limited` is true when a cap shortened a payment; `lines` explain the amounts one by one and `refused` the
     premium claims that were not granted.
+
+    >>> from rules.notation import parse
+    >>> settlement = settle(parse("ABC/C A:betl betl+ A+5"))
+    >>> settlement.money, settlement.premium, settlement.limited
+    ({'A': 600, 'B': -300, 'C': -300}, {'A': 5, 'B': 0, 'C': 0}, False)
     """
 
     money: dict[str, int]
@@ -32,7 +37,12 @@ class Settlement(NamedTuple):
     refused: tuple[Refusal, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The settlement as `hand-record.md` writes it."""
+        """The settlement as `hand-record.md` writes it.
+
+        >>> from rules.notation import parse
+        >>> list(settle(parse("ABC/C A:betl betl+")).to_json())
+        ['format', 'money', 'premium', 'limited', 'lines', 'refused']
+        """
         return {
             "format": FORMAT,
             "money": self.money,
@@ -43,7 +53,12 @@ class Settlement(NamedTuple):
         }
 
     def to_json_text(self) -> str:
-        """The same as one line of JSON text; lines that came before are not written out again."""
+        """The same as one line of JSON text; lines that came before are not written out again.
+
+        >>> from rules.notation import parse
+        >>> settle(parse("ABC/C A:betl betl+")).to_json_text()[:56]
+        '{"format": "licitovany-settlement/1", "money": {"A": 600'
+        """
         head = {"format": FORMAT, "money": self.money, "premium": self.premium, "limited": self.limited}
         refused = encode([refusal.to_json() for refusal in self.refused]) if self.refused else "[]"
         lines = ", ".join([line_text(line) for line in self.lines])
@@ -174,7 +189,7 @@ def _by_flekkers(account: Account, fleks: tuple[str, ...], value: int) -> tuple[
     """Those of the defence who flekked pay for everyone (B/16, B/17)."""
     flekkers = list(dict.fromkeys(player for player in fleks if player != account.declarer))
     if len(flekkers) == 1:
-        return account.for_all(flekkers[0], value)
+        return account.for_all(flekkers[0], value, "B/16")
     return account.shared(flekkers[0], flekkers[1], value)
 
 
