@@ -18,6 +18,7 @@ from tournament.models import (
     Membership,
     Penalty,
     Player,
+    PointsTable,
     Round,
     Seat,
     Table,
@@ -258,6 +259,36 @@ class PenaltyFactory(DjangoModelFactory):
     entry = factory.SubFactory(EntryFactory)
     tournament = factory.SelfAttribute("entry.tournament")
     reason = "Pozdní příchod"
+
+
+class PointsTableFactory(DjangoModelFactory):
+    """An organiser's own bodovací tabulka of one row: a sedma on three trumps."""
+
+    class Meta:
+        model = PointsTable
+
+    tournament = factory.SubFactory(TournamentFactory)
+    key = "vlastni-hospodska"
+    number = 1
+    name = "Hospodská"
+    source = "vývěska"
+    date = "2026"
+    made_by = "Olga Pořadatelová"
+
+    @factory.lazy_attribute
+    def rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "id": "sedma.3",
+                "text": "sedma na 3 trumfy",
+                "s": 6,
+                "bez": 9,
+                "contracts": ["sedma", "sto_sedma"],
+                "won": ["sedma"],
+                "trumps_from": 3,
+                "trumps_to": 3,
+            }
+        ]
 
 
 class LogEntryFactory(DjangoModelFactory):

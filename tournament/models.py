@@ -202,7 +202,7 @@ class Round(Record):
     discarded_by = models.CharField(max_length=160, blank=True)
 
     objects = PresentRounds()
-    with_discarded = models.Manager()
+    with_discarded = models.Manager()  # noqa: DJ012 because the first manager is the default one
 
     class Meta:
         ordering = ("number",)
@@ -376,6 +376,37 @@ class Penalty(Record):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.points} {self.reason}"
+
+
+class PointsTable(Record):
+    """A version of an organiser's own bodovací tabulka; published ones come with ``rules``.
+
+    Never edited: a new import or an added row is a new version, the newest is current and the older ones
+    stay readable. ``key`` is what ``Tournament.premium_table_id`` names; ``rows`` are those of
+    ``rules.points_table.PointsTable.to_json``.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="points_tables")
+    key = models.CharField(max_length=60)
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(_("název"), max_length=120)
+    source = models.CharField(_("zdroj"), max_length=300, blank=True)
+    date = models.CharField(_("platí od"), max_length=40, blank=True)
+    rows = models.JSONField()
+    current = models.BooleanField(default=True)
+    made_by = models.CharField(max_length=160)
+
+    class Meta:
+        ordering = ("key", "-number")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "key", "number"), name="points_table_number_once"),
+            models.UniqueConstraint(
+                fields=("tournament", "key"), condition=Q(current=True), name="one_current_points_table"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.name}, verze {self.number}"
 
 
 def next_version() -> F:

@@ -31,6 +31,7 @@ def played(small_tournament: Tournament, organiser: Account) -> Tournament:
         factories.table_result(table, [(60, 1, 7), (-20, 0, 0), (-20, 0, -3), (-20, -1, 0)])
     factories.StandingsPublicationFactory(round=drawn, rows=[{"rank": 1, "name": "Novák Jan"}])
     factories.PenaltyFactory(entry=small_tournament.entries.first(), round=drawn, points=-5, article="B/1")
+    factories.PointsTableFactory(tournament=small_tournament)
     factories.LogEntryFactory(tournament=small_tournament, old=None, new={"name": "Novák Jan"})
     return small_tournament
 

@@ -114,7 +114,7 @@ class SettingsForm(ExpectedForm):
         super().__init__(*args, initial=_initial(tournament), **kwargs)
         self.locked = locked
         self.fields["rulebook_id"].choices = rulebook_choices()
-        self.fields["premium_table_id"].choices = premium_table_choices()
+        self.fields["premium_table_id"].choices = premium_table_choices(tournament)
         self._overrides = tournament.rulebook_overrides
         for choice in RULE_CHOICES:
             self.fields[_rule_field(choice)] = _rule_choice(choice, self._overrides.get(choice.field))

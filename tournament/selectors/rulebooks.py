@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rules.points_table import find_points_table, points_table_ids
+from tournament.models import PointsTable, Tournament
 
 BASE_RATES = (10, 20, 25, 50, 100)
 """Usual base rates in haléře; any whole number from 1 may be written instead (rules.md §2)."""
@@ -71,9 +72,11 @@ def rulebook_choices() -> list[tuple[str, str]]:
     return [(name, rules.find_rulebook(name).name) for name in rules.rulebook_ids()]
 
 
-def premium_table_choices() -> list[tuple[str, str]]:
-    """Identifier and Czech name of every published bodovací tabulka."""
-    return [(name, find_points_table(name).name) for name in points_table_ids()]
+def premium_table_choices(tournament: Tournament) -> list[tuple[str, str]]:
+    """Identifier and Czech name of every published bodovací tabulka, then of the tournament's own ones."""
+    published = [(name, find_points_table(name).name) for name in points_table_ids()]
+    own = PointsTable.objects.filter(tournament=tournament, current=True).order_by("key")
+    return [*published, *own.values_list("key", "name")]
 
 
 def newest_version(rulebook_id: str, overrides: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from tournament.actors import Actor
 from tournament.enums import CLOSED_STATES, Role, RoundState
 from tournament.errors import Refused
 from tournament.lib.names import fold, normalise
-from tournament.models import Account, Membership, Tournament
+from tournament.models import Account, Membership, Round, Tournament
 from tournament.selectors.rulebooks import newest_version, premium_table_choices
 from tournament.services.checks import check_fields, invalid
 from tournament.services.writes import change_expected, log_write, run_once
@@ -117,7 +117,7 @@ def settings_change(
     changed = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if not changed:
         return tournament
-    _check(Tournament(**changed), changed)
+    _check(Tournament(pk=tournament.pk, **changed), changed)
     with transaction.atomic():
         if changed.keys() & set(LOCKED_BY_HANDS):
             _refuse_with_hands(tournament)
@@ -136,8 +136,8 @@ def settings_change(
 
 
 def hands_are_stored(tournament: Tournament) -> bool:
-    """Whether some round has its first hand, which locks rulebook and base rate."""
-    return tournament.rounds.filter(state__in=STATES_WITH_HANDS).exists()
+    """Whether some round has its first hand, which locks rulebook and base rate; a discarded one too."""
+    return Round.with_discarded.filter(tournament=tournament, state__in=STATES_WITH_HANDS).exists()
 
 
 def tournament_finish(*, tournament: Tournament, by: Actor) -> None:
@@ -207,7 +207,7 @@ def _bound(values: dict[str, Any], *, rulebook_id: str) -> dict[str, Any]:
 def _check(tournament: Tournament, values: Mapping[str, Any]) -> None:
     if "name" in values and not values["name"]:
         raise invalid({"name": _("Napište název turnaje.")})
-    if values.get("premium_table_id", DEFAULT_TABLE) not in dict(premium_table_choices()):
+    if values.get("premium_table_id", DEFAULT_TABLE) not in dict(premium_table_choices(tournament)):
         raise invalid({"premium_table_id": _("Takovou bodovací tabulku nemáme, vyberte ji ze seznamu.")})
     if values.get("base_rate", 1) < 1:
         raise invalid({"base_rate": _("Základní sazba má být aspoň jeden haléř.")})
