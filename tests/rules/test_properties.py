@@ -2,10 +2,13 @@
 
 import json
 from collections import Counter
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from rules import Hand, check_record, hand_to_json, parse_hand, settle
+from rules import Hand, InvalidHand, check_record, hand_to_json, parse_hand, settle
 from rules.notation import format_hand, parse
 from rules.offences import judge
 from tests.rules.strategies import Record, hand_records, records
@@ -143,3 +146,46 @@ def test_an_empty_renonc_changes_nothing(record: Record) -> None:
         settle(parse_hand(record | {"renonce": [*record["renonce"], nothing]})),
     )
     assert after == before
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 100),
+    st.sampled_from([10**30, -1.0, 1.5, "", "A", "C1", "won", "declarer", "sto", "\ud800", "csm", "REF"]),
+    st.lists(st.sampled_from(["A", "B", 1, None, {}, []]), max_size=3),
+    st.dictionaries(
+        st.sampled_from(["by", "to", "steps", "made", "base", "x"]), st.integers(0, 3), max_size=2
+    ),
+)
+
+
+def spoiled(data: st.DataObject, value: Any) -> Any:
+    """A record with junk somewhere: a value replaced, a field gone or a field too many."""
+    if isinstance(value, dict) and value and data.draw(st.integers(0, 4)):
+        name = data.draw(st.sampled_from(sorted(value)))
+        what = data.draw(st.integers(0, 9))
+        if what == 0:
+            return {key: part for key, part in value.items() if key != name}
+        if what == 1:
+            return value | {data.draw(st.sampled_from(["x", "kind", "lost", "row", ""])): data.draw(JUNK)}
+        return value | {name: spoiled(data, value[name])}
+    if isinstance(value, list) and value and data.draw(st.integers(0, 4)):
+        place = data.draw(st.integers(0, len(value) - 1))
+        return [*value[:place], spoiled(data, value[place]), *value[place + 1 :]]
+    return data.draw(JUNK)
+
+
+@RULES
+@given(records, st.data())
+def test_a_spoiled_record_gets_problems_or_a_settlement(record: Record, data: st.DataObject) -> None:
+    """Whatever comes, there are sentences or a result, never anything else; checking and parsing agree."""
+    spoilt = spoiled(data, record)
+    problems = check_record(spoilt)
+    if problems:
+        with pytest.raises(InvalidHand) as caught:
+            parse_hand(spoilt)
+        assert caught.value.problems == problems
+        assert all(problem.text.endswith(".") and problem.text.isprintable() for problem in problems)
+    else:
+        assert sum(settle(parse_hand(spoilt)).money.values()) == 0
