@@ -16,6 +16,7 @@ from scoring.adapters import rulebook_of
 from scoring.selectors.rulebook import Fixed, Ladder, Rates, ladder_of, rates_of
 from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 from scoring.selectors.tables import HandRow, SeatLine, TableAccount, seat_lines_of, table_account
+from tournament.enums import CLOSED_STATES
 from tournament.lib.print_data import (
     HighPremium,
     SeatingPlan,
@@ -129,7 +130,9 @@ def _tables(round_: Round) -> list[Table]:
 
 def _sheet(table: Table, seats: Iterable[SeatLine]) -> SheetPage:
     tournament = table.round.tournament
-    link = next(iter(table.active_links), None)  # type: ignore[attr-defined]  # because _tables loads it
+    # A closed table's link answers 404, so its sheet carries none.
+    open_links = () if table.round.state in CLOSED_STATES else table.active_links
+    link = next(iter(open_links), None)  # type: ignore[attr-defined]  # because _tables loads it
     return SheetPage(
         tournament=tournament.name,
         round_name=_round_name(table.round),

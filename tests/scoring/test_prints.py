@@ -1,0 +1,200 @@
+"""Prints and files show the figures of the screens (S24, S32, S34, S38); money in haléře."""
+
+import csv
+import io
+import json
+import re
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+from openpyxl import load_workbook
+from pypdf import PdfReader
+
+from scoring import exports, prints
+from scoring.selectors.standings import standings_of
+from scoring.services.closing import round_close
+from scoring.services.hands import hand_record
+from scoring.services.standings import standings_publish
+from tests import factories
+from tests.scoring.records import DESK, betl, durch
+from tournament.enums import RoundState
+from tournament.models import Round, Table, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def closed(drawn: Round, table: Table, second_table: Table) -> Round:
+    """The first round closed: a betl at table 1, a durch with points at table 2."""
+    hand_record(table=table, record=betl(), by=DESK)
+    hand_record(table=second_table, record=durch(premium=[{"to": "A", "points": 60}]), by=DESK)
+    round_close(round_=drawn, by=DESK)
+    return Round.objects.select_related("tournament").get(pk=drawn.pk)
+
+
+def text_of(pdf: bytes) -> list[str]:
+    """The text of each page."""
+    return [leaf.extract_text() for leaf in PdfReader(io.BytesIO(pdf)).pages]
+
+
+def print_sheets(round_: Round, path: Path, **options: Any) -> list[str]:
+    call_command("print_sheets", round_.tournament.slug, round=round_.number, output=str(path), **options)
+    return text_of(path.read_bytes())
+
+
+def test_blank_sheets_one_page_a_table_names_whole(small_tournament: Tournament, tmp_path: Path) -> None:
+    """S34: long names, table 100, a tournament name of 90 letters."""
+    long_name = "Nejedlá-Křečkovská Ing. Maxmiliána"
+    small_tournament.name = "Velká cena města " + "Ž" * 73
+    small_tournament.save()
+    small_tournament.entries.update(name=long_name)
+    drawn = factories.drawn_round(small_tournament, links=True)
+    drawn.tables.filter(number=2).update(number=100)
+    pages = print_sheets(drawn, tmp_path / "sheets.pdf")
+    assert len(pages) == 2
+    for page, number in zip(pages, ("1", "100"), strict=True):
+        flat = re.sub(r"\s+", " ", page)
+        assert flat.count(long_name) == 4
+        assert f"Stůl {number}" in flat or f"stůl {number}" in flat
+    link = drawn.tables.get(number=100).links.get()
+    assert link.code in pages[1]
+    assert link.token not in pages[1]
+
+
+def test_filled_sheet_has_the_hands_and_the_result(closed: Round, tmp_path: Path) -> None:
+    first, second = print_sheets(closed, tmp_path / "sheets.pdf", filled=True)
+    # Betl of A: 3,00 from each of three; durch 6,00 with 60 points, which B/1 wants written apart.
+    assert "betl" in first
+    assert "+9,00" in first
+    assert first.count("−3,00") >= 3
+    assert "durch" in second
+    assert "+18,00" in second
+    assert second.count("60") >= 2
+
+
+def test_closed_sheet_has_no_address(closed: Round) -> None:
+    """A closed table's link answers 404."""
+    assert [(sheet.entry_url, sheet.short_code) for sheet in prints.blank_sheets(closed)] == [("", "")] * 2
+
+
+def test_standings_are_the_same_everywhere(closed: Round, organiser_client: Client) -> None:
+    """S24 and S32: one function computes the rows of screen, PDF, XLSX and CSV."""
+    tournament = closed.tournament
+    rows = standings_of(tournament, closed).rows
+    assert sum(row.money for row in rows) == 0
+    base = f"/t/{tournament.slug}/tisk/poradi-po-1"
+    sheet = load_workbook(io.BytesIO(organiser_client.get(f"{base}.xlsx").content)).worksheets[0]
+    cells = list(sheet.iter_rows(values_only=True))
+    heading = next(number for number, row in enumerate(cells) if row[0] == "Pořadí")
+    wanted = [(row.rank, row.number, row.name) for row in rows]
+    assert [row[:3] for row in cells[heading + 1 : heading + 1 + len(rows)]] == wanted
+    money = cells[heading].index("Zisk")
+    amounts = [row[money] for row in cells[heading + 1 : heading + 1 + len(rows)]]
+    assert [round(Decimal(str(amount)) * 100) for amount in amounts] == [row.money for row in rows]
+    lines = list(
+        csv.reader(
+            io.StringIO(organiser_client.get(f"{base}.csv").content.decode("utf-8-sig")), delimiter=";"
+        )
+    )
+    assert [(int(line[0]), int(line[1]), line[2]) for line in lines[1:]] == wanted
+    flat = re.sub(r"\s+", " ", " ".join(text_of(organiser_client.get(f"{base}.pdf").content)))
+    places = [flat.index(row.name) for row in rows]
+    assert places == sorted(places)
+
+
+def test_names_are_text_and_losses_numbers(closed: Round) -> None:
+    """S38: a name that looks like a formula stays a name."""
+    tournament = closed.tournament
+    tournament.entries.filter(number=1).update(name='=HYPERLINK("x")', club="+Karlín")
+    standings = standings_of(tournament, closed)
+    book = load_workbook(io.BytesIO(exports.standings_workbook(tournament, standings)))
+    cells = {
+        cell.value: cell for row in book.worksheets[0].iter_rows() for cell in row if cell.value is not None
+    }
+    assert (cells['=HYPERLINK("x")'].data_type, cells["+Karlín"].data_type) == ("s", "s")
+    assert [cell.data_type for value, cell in cells.items() if value == -3] == ["n"]
+    line = next(row for row in exports.standings_csv(standings).splitlines() if "HYPERLINK" in row)
+    assert ";\"'=HYPERLINK(" in line
+    assert ";'+Karlín;" in line
+
+
+def test_json_of_the_standings(closed: Round) -> None:
+    """The form of tournament.md: every field of a row."""
+    first = json.loads(exports.standings_json(standings_of(closed.tournament, closed)))[0]
+    assert first == {
+        "rank": 1,
+        "number": first["number"],
+        "name": first["name"],
+        "club": first["club"],
+        "money": 1800,
+        "zb": 18,
+        "pb": 60,
+        "penalty": 0,
+        "sb": 78,
+        "bp": 8,
+        "rounds": [{"round": 1, "table": 2, "money": 1800, "zb": 18, "pb": 60, "sb": 78, "rank": 1, "bp": 8}],
+    }
+
+
+SEATING = ("rozesazeni-stoly", "rozesazeni-jmena")
+
+
+@pytest.mark.parametrize("name", SEATING)
+def test_seating_is_public_once_published(drawn: Round, visitor_client: Client, name: str) -> None:
+    """S33: before publishing no name goes out, in no form."""
+    address = f"/t/{drawn.tournament.slug}/tisk/kolo-1/{name}"
+    Round.objects.filter(pk=drawn.pk).update(state=RoundState.DRAFT)
+    for form in ("pdf", "html"):
+        answer = visitor_client.get(f"{address}.{form}")
+        assert answer.status_code == 403
+        assert "Novák" not in answer.content.decode()
+    Round.objects.filter(pk=drawn.pk).update(state=RoundState.PUBLISHED)
+    shown = text_of(visitor_client.get(f"{address}.pdf").content)
+    assert all(entry.name in " ".join(shown) for entry in drawn.tournament.entries.all())
+
+
+def test_public_takes_the_published_standings(closed: Round, visitor_client: Client) -> None:
+    """What was published stays until a new version is published, whatever the desk does meanwhile."""
+    address = f"/t/{closed.tournament.slug}/tisk/poradi-po-1.csv"
+    assert visitor_client.get(address).status_code == 403
+    standings_publish(round_=closed, by=DESK)
+    published = visitor_client.get(address).content
+    closed.tournament.entries.filter(number=1).update(name="Přejmenovaný Jan")
+    assert visitor_client.get(address).content == published
+    assert b"P\xc5\x99ejmenovan" not in published
+
+
+@pytest.mark.parametrize("tables", [1, 3])
+def test_query_count_does_not_grow_with_tables(
+    tournament: Tournament, tables: int, django_assert_num_queries: Any
+) -> None:
+    factories.entries(tournament, 4 * tables)
+    drawn = factories.drawn_round(tournament, links=True)
+    with django_assert_num_queries(3):
+        assert len(prints.blank_sheets(drawn)) == tables
+
+
+REFUSALS = {
+    "round not drawn": (1, "nemá. Kola: zatím žádné"),
+    "round 0": (0, "nemá"),
+}
+
+
+@pytest.mark.parametrize(("number", "message"), REFUSALS.values(), ids=REFUSALS)
+def test_print_sheets_refuses_with_one_sentence(
+    tournament: Tournament, tmp_path: Path, number: int, message: str
+) -> None:
+    with pytest.raises(CommandError, match=message):
+        call_command("print_sheets", tournament.slug, round=number, output=str(tmp_path / "a.pdf"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_print_sheets_needs_tables(tournament: Tournament, tmp_path: Path) -> None:
+    factories.RoundFactory(tournament=tournament)
+    with pytest.raises(CommandError, match="ještě nemá stoly"):
+        call_command("print_sheets", tournament.slug, round=1, output=str(tmp_path / "a.pdf"))
