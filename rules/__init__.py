@@ -1,6 +1,8 @@
-"""Rules of licitovaný mariáš: settlement of hands, rulebooks, rounding, ranking.
+"""Rules of licitovaný mariáš: settlement of hands, rulebooks, rounding.
 
 Pure Python, standard library only: plain frozen records in, plain frozen records out. Money is whole haléře.
+Beside these names: `rules.auction`, `rules.notation`, `rules.explain`, `rules.points_table` with
+`rules.points_sheet`, and `rules.ranking`.
 """
 
 from rules.checking import check_record, parse_hand
@@ -17,6 +19,7 @@ from rules.errors import (
     Problem,
     RulesError,
     UnknownRulebook,
+    UnknownTable,
 )
 from rules.lines import Line
 from rules.money import check_agreed_crowns, format_amount, format_crowns, split, to_crowns
@@ -48,6 +51,7 @@ __all__ = [
     "RulesError",
     "Settlement",
     "UnknownRulebook",
+    "UnknownTable",
     "check_agreed_crowns",
     "check_record",
     "find_rulebook",
