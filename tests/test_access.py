@@ -84,6 +84,8 @@ ROWS = {
     "tournament:player_edit": act(422),
     "tournament:player_presence": act(400),
     "tournament:player_fee": act(302),
+    "tournament:player_keep_apart": act(422),
+    "tournament:player_let_together": act(400),
     "tournament:player_withdraw": act(302),
     "tournament:player_return": act(302),
     # Rounds and their seating
@@ -91,6 +93,9 @@ ROWS = {
     "tournament:round": page(EVERYBODY),
     "tournament:round_publish": act(400),
     "tournament:round_take_back": act(400),
+    "tournament:round_discard": page(ORGANISERS),
+    "tournament:round_discard_make": act(422),
+    "tournament:round_restore": act(400),
     "tournament:link_replace": act(302),
     "tournament:draw": page(ORGANISERS),
     "tournament:draw_make": act(302),
@@ -202,6 +207,7 @@ def arguments(tournament: Tournament) -> dict[str, object]:
         "member": tournament.memberships.filter(role=Role.REFEREE).values_list("pk", flat=True).first() or 1,
         "token": table.links.values_list("token", flat=True).first() or "token-ktery-neni",
         "import_id": uuid.UUID(int=1),
+        "round_id": uuid.UUID(int=2),
         "penalty_id": Penalty.objects.get(tournament=tournament).pk,
     }
 

@@ -18,6 +18,7 @@ class Act(StrEnum):
     DRAW = "draw"
     PUBLISH = "publish"
     TAKE_BACK = "take_back"
+    DISCARD = "discard"
     SWAP = "swap"
     RESEAT = "reseat"
     SUBSTITUTE = "substitute"
@@ -38,6 +39,8 @@ ALLOWED: dict[Act, frozenset[RoundState]] = {
     Act.DRAW: frozenset({_DRAFT}),
     Act.PUBLISH: frozenset({_DRAFT}),
     Act.TAKE_BACK: frozenset({_PUBLISHED}),
+    # The round as a whole, put aside with all it holds; a draft is thrown away by drawing (DRAW).
+    Act.DISCARD: frozenset({_PUBLISHED, _PLAYING, *_ENDED}),
     Act.SWAP: frozenset({_DRAFT, _PUBLISHED}),
     # In a playing round only tables that have not begun are touched: services/seating.py.
     Act.RESEAT: frozenset({_DRAFT, _PUBLISHED, _PLAYING}),
@@ -64,6 +67,8 @@ def require(act: Act, *, state: str, number: int) -> None:
 
 
 def _refusal(act: Act, state: str) -> str:
+    if act is Act.DISCARD:
+        return _("%(number)s. kolo je zatím jen návrh; zahoďte jeho návrh losování.")
     if state == RoundState.DRAFT:
         return _("%(number)s. kolo ještě není zveřejněné; nejdřív zveřejněte jeho losování.")
     if state in _ENDED and act is not Act.CORRECT_RESULT:

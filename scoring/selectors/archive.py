@@ -21,7 +21,8 @@ def tournament_archive(tournament: Tournament) -> bytes:
 
 
 def _rows(section: Section, tournament: Tournament) -> list[dict[str, Any]]:
-    rows = section.model._default_manager.filter(**{section.tournament_path: tournament}).distinct()
+    # The base manager, because an archive holds discarded rounds too.
+    rows = section.model._base_manager.filter(**{section.tournament_path: tournament}).distinct()
     # Sorted here, because the databases do not agree on the order of UUIDs.
     return sorted((_row(section, row) for row in rows.order_by()), key=lambda row: row["id"])
 

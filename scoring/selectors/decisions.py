@@ -52,7 +52,9 @@ class RulingList:
 def ruling_list(tournament: Tournament, actor: Actor) -> RulingList:
     """The rulings this member may see; the number of queries does not depend on their number."""
     decisions = (
-        Decision.objects.filter(hand__table__round__tournament=tournament)
+        Decision.objects.filter(
+            hand__table__round__tournament=tournament, hand__table__round__discarded_at=None
+        )
         .select_related("hand__table__round")
         .prefetch_related("hand__table__seats__entry")
         .order_by("-created_at", "-number")

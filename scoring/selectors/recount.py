@@ -28,7 +28,7 @@ def recount(tournament: Tournament) -> Iterator[str | None]:
     rulebook = rulebook_of(tournament)
     ruling = Decision.objects.filter(hand=OuterRef("pk"), current=True, cancels=False)
     hands = (
-        Hand.objects.filter(table__round__tournament=tournament)
+        Hand.objects.filter(table__round__tournament=tournament, table__round__discarded_at=None)
         .annotate(patch=Subquery(ruling.values("patch")))
         .order_by("table__round__number", "table__number", "sequence")
     )

@@ -164,13 +164,16 @@ def published_of(publication: StandingsPublication) -> Standings:
 def publications_of(tournament: Tournament) -> list[StandingsPublication]:
     """Published versions, those after the latest round first, each round's newest first; without rows."""
     return list(
-        tournament.publications.select_related("round").defer("rows").order_by("-round__number", "-number")
+        tournament.publications.filter(round__discarded_at=None)
+        .select_related("round")
+        .defer("rows")
+        .order_by("-round__number", "-number")
     )
 
 
 def last_publication(tournament: Tournament, round_number: int | None = None) -> StandingsPublication | None:
     """The newest version the public sees: after the latest published round, or after a given one."""
-    found = tournament.publications.select_related("round")
+    found = tournament.publications.filter(round__discarded_at=None).select_related("round")
     if round_number is not None:
         found = found.filter(round__number=round_number)
     return found.order_by("-round__number", "-number").first()
@@ -251,8 +254,10 @@ def _points(places: list[int], tournament: Tournament) -> list[int]:
 
 def _penalties(tournament: Tournament, upto: int) -> list[Penalty]:
     """Penalties in force that count after round ``upto``; one without a round counts from the beginning."""
-    applied = tournament.penalties.filter(state=Penalty.State.APPLIED).select_related("entry", "round")
-    ordered = applied.order_by("round__number", "entry__number", "created_at", "pk")
+    applied = tournament.penalties.filter(state=Penalty.State.APPLIED, round__discarded_at=None)
+    ordered = applied.select_related("entry", "round").order_by(
+        "round__number", "entry__number", "created_at", "pk"
+    )
     return [one for one in ordered if one.round is None or one.round.number <= upto]
 
 

@@ -107,7 +107,12 @@ def table_of(tournament: Tournament, round_number: int, table_number: int) -> Ta
     """A table with its round and tournament loaded."""
     return (
         Table.objects.select_related("round__tournament")
-        .filter(round__tournament=tournament, round__number=round_number, number=table_number)
+        .filter(
+            round__tournament=tournament,
+            round__discarded_at=None,
+            round__number=round_number,
+            number=table_number,
+        )
         .first()
     )
 

@@ -112,7 +112,7 @@ def _store(data: Mapping[str, Any], row: Mapping[str, Any], rename: _Renaming) -
             for place, hand in enumerate(rows):
                 _check_hand(hand, f"hands[{place}]")
         # A player may have come with another tournament; what this database knows of him stays.
-        section.model._default_manager.bulk_create(
+        section.model._base_manager.bulk_create(
             rows, batch_size=500, ignore_conflicts=section.model is Player
         )
     _store_seat_results(data["seat_results"], rename)
@@ -257,15 +257,15 @@ def _store_members(data: Any, tournament: Tournament) -> None:
 def _check_references(tournament: Tournament, data: Mapping[str, Any]) -> None:
     """Rows must name rows of the same tournament, or an export would not find them again."""
     for section in SECTIONS:
-        belonging = section.model._default_manager.filter(**{section.tournament_path: tournament})
+        belonging = section.model._base_manager.filter(**{section.tournament_path: tournament})
         if belonging.distinct().count() != len(data[section.key]):
             raise _broken(section.key, _("záznam, který nepatří k tomuto turnaji"))
         for name, field in section.fields.items():
             target = next((other for other in SECTIONS if other.model is field.related_model), None)
             if target is None or target.model is Player:
                 continue
-            mine = target.model._default_manager.filter(**{target.tournament_path: tournament})
-            strays = section.model._default_manager.filter(
+            mine = target.model._base_manager.filter(**{target.tournament_path: tournament})
+            strays = section.model._base_manager.filter(
                 **{section.tournament_path: tournament, f"{name}__isnull": False}
             ).exclude(**{f"{name}__in": mine})
             if strays.exists():

@@ -190,7 +190,7 @@ def _publication(request: HttpRequest, tournament: Tournament) -> StandingsPubli
         found = last_publication(tournament, int(number))
         if found is not None and version:
             found = (
-                tournament.publications.filter(round__number=int(number), number=int(version)).first()
+                tournament.publications.filter(round=found.round_id, number=int(version)).first()
                 if version.isdecimal() and len(version) < 5
                 else None
             )
@@ -205,12 +205,15 @@ def _is_public(tournament: Tournament) -> bool:
 
 
 def _penalties(tournament: Tournament, upto: int) -> list[Penalty]:
-    penalties = tournament.penalties.select_related("entry", "round").order_by("entry__number", "created_at")
+    penalties = tournament.penalties.filter(round__discarded_at=None).select_related("entry", "round")
+    penalties = penalties.order_by("entry__number", "created_at")
     return [one for one in penalties if one.round is None or one.round.number <= upto]
 
 
 def _penalty(tournament: Tournament, penalty_id: uuid.UUID) -> Penalty:
-    found = tournament.penalties.select_related("round").filter(pk=penalty_id).first()
+    found = (
+        tournament.penalties.select_related("round").filter(pk=penalty_id, round__discarded_at=None).first()
+    )
     if found is None:
         raise Http404
     return found

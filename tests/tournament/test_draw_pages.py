@@ -195,7 +195,7 @@ class TestRounds:
         for number in range(1, rounds + 1):
             factories.drawn_round(tournament, number=number)
 
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             organiser_client.get(page("rounds"))
 
 

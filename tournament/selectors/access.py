@@ -29,7 +29,7 @@ def scribe_link(token: str) -> TableLink | None:
     """The active link with this token whose round is still open; ``None`` answers 404."""
     return (
         TableLink.objects.select_related("table__round__tournament")
-        .filter(token=token, active=True)
+        .filter(token=token, active=True, table__round__discarded_at=None)
         .exclude(table__round__state__in=CLOSED_STATES)
         .first()
     )

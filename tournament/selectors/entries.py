@@ -113,6 +113,21 @@ def described(entry: Entry) -> str:
     }
 
 
+def apart_from(entry: Entry) -> list[Entry]:
+    """Those he is not to sit with, at whichever of the two it was written, by start number."""
+    return [
+        other
+        for other in entries_of(entry.tournament)
+        if other.number in entry.apart or entry.number in other.apart
+    ]
+
+
+def others_by_name(entry: Entry, without: Iterable[Entry]) -> list[Entry]:
+    """Everybody else whom he may still be kept apart from, in Czech order."""
+    left_out = {entry.pk, *(other.pk for other in without)}
+    return [other for other in entries_by_name(entry.tournament) if other.pk not in left_out]
+
+
 def last_closed_round(tournament: Tournament) -> int:
     """Number of the last closed round, 0 before the first."""
     numbers = tournament.rounds.filter(state__in=CLOSED_STATES).values_list("number", flat=True)
@@ -122,7 +137,8 @@ def last_closed_round(tournament: Tournament) -> int:
 def open_seat(entry: Entry) -> Seat | None:
     """Where the player sits in a round that is not closed: the table somebody must look at if he leaves."""
     return (
-        entry.seats.exclude(round__state__in=CLOSED_STATES)
+        entry.seats.filter(round__discarded_at=None)
+        .exclude(round__state__in=CLOSED_STATES)
         .select_related("table", "round")
         .order_by("round__number")
         .first()

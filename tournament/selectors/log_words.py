@@ -37,6 +37,8 @@ ACTIONS = {
     "tournament.entry.changed": gettext_lazy("Údaje hráče změněny"),
     "tournament.entry.presence_changed": gettext_lazy("Prezence"),
     "tournament.entry.fee_changed": gettext_lazy("Startovné"),
+    "tournament.entry.kept_apart": gettext_lazy("Nesedět spolu"),
+    "tournament.entry.let_together": gettext_lazy("Smějí zase sedět spolu"),
     "tournament.entry.withdrawn": gettext_lazy("Hráč odstoupil"),
     "tournament.entry.returned": gettext_lazy("Hráč se vrátil"),
     "tournament.entry.change_taken_back": gettext_lazy("Změna vrácena"),
@@ -47,6 +49,8 @@ ACTIONS = {
     "tournament.round.draft_discarded": gettext_lazy("Návrh losování zahozen"),
     "tournament.round.published": gettext_lazy("Losování zveřejněno"),
     "tournament.round.taken_back": gettext_lazy("Zveřejnění vzato zpět"),
+    "tournament.round.discarded": gettext_lazy("Celé kolo zahozeno"),
+    "tournament.round.restored": gettext_lazy("Zahozené kolo obnoveno"),
     "tournament.round.started": gettext_lazy("Kolo začalo"),
     "tournament.seats.swapped": gettext_lazy("Místa prohozena"),
     "tournament.seats.reseated": gettext_lazy("Stoly přesazeny"),
@@ -58,6 +62,7 @@ ACTIONS = {
     "scoring.hand.removed": gettext_lazy("Hra škrtnuta"),
     "scoring.hand.restored": gettext_lazy("Hra vrácena"),
     "scoring.hand.ruled": gettext_lazy("Rozhodnutí rozhodčího"),
+    "scoring.points_table.stored": gettext_lazy("Bodovací tabulka uložena"),
     "scoring.table.handed_in": gettext_lazy("Lístek odevzdán"),
     "scoring.table.taken_back": gettext_lazy("Lístek vzat zpět"),
     "scoring.result.entered": gettext_lazy("Výsledek stolu zapsán"),
@@ -88,6 +93,9 @@ LABELS = {
     "players": gettext_lazy("hráčů"),
     "round": gettext_lazy("kolo"),
     "draw": gettext_lazy("losování č."),
+    "discarded": gettext_lazy("zahozeno"),
+    "discarded_by": gettext_lazy("kdo zahodil"),
+    "table_count": gettext_lazy("stolů"),
     "method": gettext_lazy("způsob"),
     "seed": gettext_lazy("semínko"),
     "sha256": gettext_lazy("otisk semínka"),
@@ -107,6 +115,9 @@ LABELS = {
     "signed": gettext_lazy("podepsáno"),
     "zero_reason": gettext_lazy("proč součet není nula"),
     "rounding_reason": gettext_lazy("proč jiné zaokrouhlení"),
+    "points_rows": gettext_lazy("řádků"),
+    "points_source": gettext_lazy("zdroj"),
+    "points_date": gettext_lazy("platí od"),
     # Fields of a hand record (hand-record.md)
     "dealer": gettext_lazy("rozdává"),
     "declarer": gettext_lazy("hraje"),
@@ -165,7 +176,7 @@ MONEY = ("base_rate", "fee", "money")
 SIGNED = ("money", "zb", "premium")
 """Values of seats: shown with their sign."""
 
-UNSAID = ("format", "undone")
+UNSAID = ("format", "undone", "put_aside")
 """Logged for programs, not for people."""
 
 

@@ -91,11 +91,13 @@ def facts_of(tournament: Tournament, counts: EntryCounts | None = None) -> Facts
     """Facts of a tournament in a constant number of queries."""
     known = counts or entry_counts(tournament)
     tables: dict[int, list[tuple[int, str]]] = {}
-    rows = Table.objects.filter(round__tournament=tournament).order_by("round__number", "number")
+    rows = Table.objects.filter(round__tournament=tournament, round__discarded_at=None)
+    rows = rows.order_by("round__number", "number")
     for round_number, number, state in rows.values_list("round__number", "number", "state"):
         tables.setdefault(round_number, []).append((number, state))
     # Publications are rows of scoring, reached by their relation; this layer imports nothing from there.
-    published = set(tournament.publications.values_list("round__number", flat=True))
+    publications = tournament.publications.filter(round__discarded_at=None)
+    published = set(publications.values_list("round__number", flat=True))
     return Facts(
         registered=known.all - known.withdrawn,
         seatable=known.seatable,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from rules import seating
@@ -50,13 +50,8 @@ class RoundCard:
     @property
     def summary(self) -> str:
         """«7 stolů, 26 hráčů, potvrzeno 3»"""
-        parts = [
-            counted(self.tables, _("stůl"), _("stoly"), _("stolů")),
-            counted(self.people, _("hráč"), _("hráči"), _("hráčů")),
-        ]
-        if self.round.state == RoundState.PLAYING:
-            parts.append(_("potvrzeno %(count)s") % {"count": self.finished})
-        return ", ".join(parts)
+        playing = self.round.state == RoundState.PLAYING
+        return _contents(self.tables, self.people, self.finished if playing else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +104,15 @@ class Mismatch:
 
 def rounds_of(tournament: Tournament, *, drafts: bool) -> list[RoundCard]:
     """The rounds by number; ``drafts`` only for those who may see them, apart from an announced seed."""
-    rounds = tournament.rounds.annotate(
+    rounds = _counted(tournament.rounds.all()).order_by("number")
+    return [
+        _card(round_, drafts) for round_ in rounds if drafts or _is_public(round_) or round_.announced_seed
+    ]
+
+
+def _counted(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """With the numbers of their tables, seats and confirmed tables."""
+    return rounds.annotate(
         table_count=Count("tables", distinct=True),
         seat_count=Count("seats", distinct=True),
         finished_count=Count(
@@ -117,10 +120,17 @@ def rounds_of(tournament: Tournament, *, drafts: bool) -> list[RoundCard]:
             distinct=True,
             filter=Q(tables__state__in=(TableState.CONFIRMED, TableState.CLOSED, TableState.CORRECTED)),
         ),
-    ).order_by("number")
-    return [
-        _card(round_, drafts) for round_ in rounds if drafts or _is_public(round_) or round_.announced_seed
+    )
+
+
+def _contents(tables: int, people: int, finished: int | None = None) -> str:
+    parts = [
+        counted(tables, _("stůl"), _("stoly"), _("stolů")),
+        counted(people, _("hráč"), _("hráči"), _("hráčů")),
     ]
+    if finished is not None:
+        parts.append(_("potvrzeno %(count)s") % {"count": finished})
+    return ", ".join(parts)
 
 
 def _is_public(round_: Round) -> bool:
@@ -136,6 +146,42 @@ def _card(round_: Round, drafts: bool) -> RoundCard:
         finished=round_.finished_count if seen else 0,
         seed_digest=seating.seed_digest(round_.announced_seed) if round_.announced_seed else "",
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardedRound:
+    """A round put aside as a whole, with what would come back with it."""
+
+    round: Round
+    tables: int
+    people: int
+    finished: int
+
+    @property
+    def summary(self) -> str:
+        """«7 stolů, 26 hráčů, potvrzeno 3»"""
+        return _contents(self.tables, self.people, self.finished)
+
+
+def discarded_rounds(tournament: Tournament) -> list[DiscardedRound]:
+    """Rounds that can be restored, the last discarded first; those that seated nobody are not worth it."""
+    rounds = _counted(Round.with_discarded.filter(tournament=tournament, discarded_at__isnull=False))
+    return [
+        DiscardedRound(round_, round_.table_count, round_.seat_count, round_.finished_count)
+        for round_ in rounds.filter(table_count__gt=0).order_by("-discarded_at", "pk")
+    ]
+
+
+def discarded_round(tournament: Tournament, round_id: uuid.UUID) -> Round | None:
+    """A discarded round of this tournament."""
+    rounds = Round.with_discarded.select_related("tournament")
+    return rounds.filter(tournament=tournament, pk=round_id, discarded_at__isnull=False).first()
+
+
+def contents_of(round_: Round) -> str:
+    """«7 stolů, 26 hráčů, potvrzeno 3»: what is discarded with the round."""
+    counted_round = _counted(Round.with_discarded.filter(pk=round_.pk)).get()
+    return _contents(counted_round.table_count, counted_round.seat_count, counted_round.finished_count)
 
 
 def round_named(tournament: Tournament, number: int) -> Round | None:
@@ -205,7 +251,7 @@ def _tables(
 def unfinished_before(tournament: Tournament, number: int) -> list[UnfinishedTable]:
     """Tables of the drawn rounds before ``number`` that are not closed, with their people (S06)."""
     seats = (
-        Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+        Seat.objects.filter(round__tournament=tournament, round__discarded_at=None, round__number__lt=number)
         .exclude(round__state__in=CLOSED_STATES)
         .select_related("table", "round", "entry")
         .order_by("round__number", "table__number", "position")

@@ -54,7 +54,7 @@ def history_before(tournament: Tournament, number: int) -> tuple[seating.PastTab
     Somebody who was substituted met nobody in that round: the substitute stands there under his own name.
     """
     seats = (
-        Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+        Seat.objects.filter(round__tournament=tournament, round__discarded_at=None, round__number__lt=number)
         .order_by("round__number", "table__number", "position")
         .values_list(
             "round__number", "table__number", "table__scribe_seat", "position", "entry__number", "substitute"
@@ -80,9 +80,11 @@ def entrants_from(
 ) -> tuple[seating.Entrant, ...]:
     """Players for the engine; ``order`` are ids of entries from the best.
 
-    One club written in two ways is one club, and "bez klubu" is none.
+    One club written in two ways is one club, and "bez klubu" is none. People to keep apart are named only
+    where both are among the players.
     """
     people = sorted(entries, key=lambda entry: entry.number)
+    numbers = frozenset(entry.number for entry in people)
     rank = {entry_id: place for place, entry_id in enumerate(order or (), start=1)}
     clubs = _one_spelling(entry.club for entry in people)
     teams = _one_spelling(entry.team for entry in people)
@@ -94,6 +96,7 @@ def entrants_from(
             team=teams[club_key(entry.team)],
             rank=rank.get(entry.pk),
             fixed_table=entry.fixed_table,
+            apart=numbers.intersection(entry.apart),
         )
         for entry in people
     )

@@ -294,8 +294,11 @@ def take_numbers(tournament: Tournament, count: int) -> int:
 
 
 def lock(tournament: Tournament) -> None:
-    """Let writers about one tournament's players go one after another, each seeing what the last one did."""
-    Tournament.objects.select_for_update().filter(pk=tournament.pk).values_list("pk").first()
+    """Let writers about one tournament's players go one after another, each seeing what the last one did.
+
+    Without the key, as in ``rounds.lock_tournament``, which is the same lock.
+    """
+    Tournament.objects.select_for_update(no_key=True).filter(pk=tournament.pk).values_list("pk").first()
 
 
 def refuse_namesake(tournament: Tournament, name: str) -> None:

@@ -116,9 +116,24 @@ def lock_tournament(tournament: Tournament) -> None:
 
 
 def locked_round(round_id: uuid.UUID) -> Round:
-    """The round as it is now, nobody else's until the transaction ends; its tournament is locked first."""
-    lock_tournament(Round.objects.select_related("tournament").get(pk=round_id).tournament)
-    return Round.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=round_id)
+    """The round as it is now, nobody else's until the transaction ends; its tournament is locked first.
+
+    Raises ``Conflict`` for a round that was discarded in between.
+    """
+    rounds = Round.with_discarded.select_related("tournament")
+    lock_tournament(rounds.get(pk=round_id).tournament)
+    round_ = rounds.select_for_update(of=("self",)).get(pk=round_id)
+    if round_.discarded_at is not None:
+        raise Conflict(
+            _("%(number)s. kolo zahodil(a) %(who)s (%(when)s); obnovit ho může pořadatel na stránce Kola.")
+            % {
+                "number": round_.number,
+                "who": round_.discarded_by,
+                "when": when_text(round_.discarded_at),
+            },
+            code="round_discarded",
+        )
+    return round_
 
 
 def refuse_later_round(round_: Round) -> None:

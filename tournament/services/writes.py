@@ -64,7 +64,7 @@ def run_once(
         earlier = Submission.objects.filter(key=submission, action=action).first()
         if earlier is None or earlier.object_id is None:
             raise
-        return model._default_manager.get(pk=earlier.object_id)
+        return model._base_manager.get(pk=earlier.object_id)
 
 
 def change_expected(row: Record, *, expected: int | None, **changes: Any) -> None:
@@ -75,7 +75,8 @@ def change_expected(row: Record, *, expected: int | None, **changes: Any) -> Non
     """
     seen = row.version if expected is None else expected
     model = type(row)
-    count = model._default_manager.filter(pk=row.pk, version=seen).update(version=next_version(), **changes)
+    # The base manager reaches a discarded round too.
+    count = model._base_manager.filter(pk=row.pk, version=seen).update(version=next_version(), **changes)
     if count == 0:
         raise conflict_about(row)
     row.refresh_from_db(fields=[*changes, "version"])

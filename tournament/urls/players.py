@@ -20,5 +20,11 @@ urlpatterns = [
     path("t/<slug:slug>/hraci/<int:number>/prezence/", players.player_presence, name="player_presence"),
     path("t/<slug:slug>/hraci/<int:number>/startovne/", players.player_fee, name="player_fee"),
     path("t/<slug:slug>/hraci/<int:number>/odstoupit/", players.player_withdraw, name="player_withdraw"),
+    path("t/<slug:slug>/hraci/<int:number>/nesedet-s/", players.player_keep_apart, name="player_keep_apart"),
+    path(
+        "t/<slug:slug>/hraci/<int:number>/nesedet-s/<int:player>/zrusit/",
+        players.player_let_together,
+        name="player_let_together",
+    ),
     path("t/<slug:slug>/hraci/<int:number>/hraje-dal/", players.player_return, name="player_return"),
 ]

@@ -347,7 +347,7 @@ def protocol_file(
 def _draw_shown(tournament: Tournament, actor: Actor, number: int, sequence: int | None) -> Draw | None:
     """The draw asked for, the current one by default; of a draft only for organisers."""
     draws = Draw.objects.select_related("round__tournament").filter(
-        round__tournament=tournament, round__number=number
+        round__tournament=tournament, round__number=number, round__discarded_at=None
     )
     if not actor.is_organiser:
         draws = draws.filter(round__state__in=DRAWN_STATES)

@@ -1,5 +1,6 @@
 """Pages of rounds: the list with the next draw, one round as everybody may see it, publishing, links."""
 
+import uuid
 from typing import Any
 
 from django.contrib import messages
@@ -20,12 +21,16 @@ from tournament.models import Round, Table, Tournament
 from tournament.selectors.rounds import (
     TableCard,
     board_of,
+    contents_of,
+    discarded_round,
+    discarded_rounds,
     next_round_number,
     present_sizes,
     round_named,
     rounds_of,
 )
 from tournament.selectors.seating import current_draw, weights_of
+from tournament.services.discarding import round_discard, round_restore
 from tournament.services.drawing import NO_ROUND
 from tournament.services.links import link_replace
 from tournament.services.rounds import round_publish, round_take_back
@@ -54,6 +59,7 @@ def rounds_page(
             "announced": waiting,
             "unpublished": next((card for card in cards if card.is_drawn and card.is_draft), None),
             "sizes": present_sizes(tournament),
+            "discarded": discarded_rounds(tournament),
             "form": form or (_draw_form(tournament, number, waiting) if number else None),
         }
     return render(request, "tournament/rounds.html", context, status=422 if form else 200)
@@ -92,6 +98,7 @@ def round_context(tournament: Tournament, actor: Actor, round_: Round) -> dict[s
         "tables": tables,
         "by_name": _by_name(tables),
         "may_change_seats": actor.is_organiser and lifecycle.allowed(lifecycle.Act.RESEAT, round_.state),
+        "may_discard": actor.is_organiser and lifecycle.allowed(lifecycle.Act.DISCARD, round_.state),
         "may_take_back": actor.is_organiser and lifecycle.allowed(lifecycle.Act.TAKE_BACK, round_.state),
         "is_over": round_.state in (RoundState.CLOSED, RoundState.REVISED),
     }
@@ -127,13 +134,72 @@ def take_back(request: HttpRequest, tournament: Tournament, actor: Actor, number
     return redirect("tournament:draw", tournament.slug, number)
 
 
+@require_GET
+@for_organiser
+def discard_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Ask for the name of the round before the whole of it is put aside."""
+    return _discard_page(request, tournament, actor, round_or_refuse(tournament, number))
+
+
+def _discard_page(
+    request: HttpRequest, tournament: Tournament, actor: Actor, round_: Round, refusal: Refused | None = None
+) -> HttpResponse:
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "round": round_,
+        "contents": contents_of(round_),
+        "may_discard": lifecycle.allowed(lifecycle.Act.DISCARD, round_.state),
+        "typed_error": refusal.fields["typed"] if refusal else "",
+    }
+    return render(request, "tournament/discard.html", context, status=422 if refusal else 200)
+
+
+@require_POST
+@for_organiser
+def discard(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """Put the whole round aside once its name was typed."""
+    round_ = round_or_refuse(tournament, number)
+    try:
+        round_discard(
+            round_=round_, by=actor, typed=request.POST.get("typed", ""), expected=version_of(request)
+        )
+    except Refused as refusal:
+        if "typed" not in refusal.fields:
+            raise
+        return _discard_page(request, tournament, actor, round_, refusal)
+    messages.success(
+        request,
+        _("%(number)s. kolo je zahozené se vším, co v něm bylo. Obnovíte ho níže na této stránce.")
+        % {"number": number},
+    )
+    return redirect("tournament:rounds", tournament.slug)
+
+
+@require_POST
+@for_organiser
+def restore(request: HttpRequest, tournament: Tournament, actor: Actor, round_id: uuid.UUID) -> HttpResponse:
+    """Bring a discarded round back as it was."""
+    round_ = discarded_round(tournament, round_id)
+    if round_ is None:
+        raise Refused(_("Takové zahozené kolo v turnaji není; možná už je obnovené."), code="round_missing")
+    round_restore(round_=round_, by=actor)
+    messages.success(
+        request,
+        _("%(number)s. kolo je zpátky i se zápisy, výsledky a odkazy zapisovatelů.")
+        % {"number": round_.number},
+    )
+    return redirect("tournament:rounds", tournament.slug)
+
+
 @require_POST
 @for_organiser
 def new_link(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, table: int
 ) -> HttpResponse:
     """Replace the scribe's link of a table."""
-    found = Table.objects.filter(round__tournament=tournament, round__number=number, number=table).first()
+    round_ = round_named(tournament, number)
+    found = Table.objects.filter(round=round_, number=table).first() if round_ else None
     if found is None:
         raise Refused(
             _("Stůl %(table)s v %(number)s. kole není.") % {"table": table, "number": number}, code="no_table"
