@@ -1,5 +1,6 @@
 """Players: adding, editing, a file of registrations."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.common import ExpectedForm, OnceForm
 from tournament.models import Entry
+from tournament.selectors.entries import described
 from tournament.services.entries import DETAILS, Details
 
 LARGEST_FILE = 5 * 1024 * 1024
@@ -55,6 +57,19 @@ class EditEntryForm(ExpectedForm, DetailsForm):
     def __init__(self, *args: Any, entry: Entry, **kwargs: Any) -> None:
         initial = {name: getattr(entry, name) for name in (*DETAILS, "fixed_table")}
         super().__init__(*args, initial=initial | {"expected": entry.version}, **kwargs)
+
+
+class ApartForm(forms.Form):
+    """Whom the player is not to sit with."""
+
+    other = forms.TypedChoiceField(label=_("S kým nemá sedět"), coerce=int, choices=())
+
+    def __init__(self, *args: Any, others: Iterable[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["other"].choices = [
+            ("", _("– vyberte hráče –")),
+            *((other.number, described(other)) for other in others),
+        ]
 
 
 class UploadForm(forms.Form):

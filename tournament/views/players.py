@@ -16,20 +16,23 @@ from tournament.actors import Actor
 from tournament.enums import Presence
 from tournament.errors import DeskError, Refused
 from tournament.forms.common import add_refusal
-from tournament.forms.entries import AddEntryForm, EditEntryForm
+from tournament.forms.entries import AddEntryForm, ApartForm, EditEntryForm
 from tournament.lib.counting import counted
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.selectors.entries import (
+    apart_from,
     entries_by_name,
     entries_of,
     entry_counts,
     matches,
     open_seat,
+    others_by_name,
     registry_search,
     waiting_among,
 )
 from tournament.selectors.log import history_of, tapped_change
 from tournament.services import entries as services
+from tournament.services.apart import entry_keep_apart, entry_let_together
 from tournament.tables import EntryTable, door_row
 
 
@@ -146,6 +149,41 @@ def player_edit(request: HttpRequest, tournament: Tournament, actor: Actor, numb
 
 @require_POST
 @for_organiser
+def player_keep_apart(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int
+) -> HttpResponse:
+    """Two people who are not to sit together."""
+    entry = _entry(tournament, number)
+    form = ApartForm(request.POST, others=others_by_name(entry, apart_from(entry)))
+    if not form.is_valid():
+        return _player_page(
+            request, tournament, actor, entry, EditEntryForm(entry=entry), apart_form=form, status=422
+        )
+    other = form.cleaned_data["other"]
+    entry_keep_apart(entry=entry, number=other, by=actor)
+    messages.success(
+        request,
+        _("Čísla %(number)s a %(other)s bude losování držet od sebe.") % {"number": number, "other": other},
+    )
+    return redirect("tournament:player", tournament.slug, number)
+
+
+@require_POST
+@for_organiser
+def player_let_together(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int, player: int
+) -> HttpResponse:
+    """The two may sit together again."""
+    entry_let_together(entry=_entry(tournament, number), number=player, by=actor)
+    messages.success(
+        request,
+        _("Čísla %(number)s a %(other)s zase mohou sedět spolu.") % {"number": number, "other": player},
+    )
+    return redirect("tournament:player", tournament.slug, number)
+
+
+@require_POST
+@for_organiser
 def player_withdraw(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The player leaves the tournament; if he sits somewhere, that table needs a look."""
     entry = _entry(tournament, number)
@@ -252,8 +290,11 @@ def _player_page(
     actor: Actor,
     entry: Entry,
     form: EditEntryForm,
+    *,
+    apart_form: ApartForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    apart = apart_from(entry)
     return render(
         request,
         "tournament/player.html",
@@ -262,6 +303,8 @@ def _player_page(
             "actor": actor,
             "entry": entry,
             "form": form,
+            "apart": apart,
+            "apart_form": apart_form or ApartForm(others=others_by_name(entry, apart)),
             "seat": open_seat(entry),
             "history": history_of(entry),
         },
