@@ -1,4 +1,4 @@
-"""What is owed while a hand is being settled, and the caps on it (`rules.md` §4). All amounts are haléře."""
+"""What is owed while a hand is being settled, and the caps on it (R-008). All amounts are haléře."""
 
 from rules.lines import Line, Payment
 from rules.money import split
@@ -59,7 +59,7 @@ class Account:
         return self.everyone(-value) if offender == self.declarer else self.for_all(offender, value, "D2")
 
     def shared(self, first: str, second: str, value: int) -> tuple[Payment, ...]:
-        """Two flekkers pay for all in equal parts; the first bears an odd haléř (B/16, `rules.md` §4)."""
+        """Two flekkers pay for all in equal parts; the first bears an odd haléř (B/16, R-001)."""
         count = len(self.opponents)
         raised = count == 3 or self.book.raised_limit_at_three
         cap = self.book.raised_limit if raised else self.book.limit

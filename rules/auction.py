@@ -1,4 +1,4 @@
-"""The auction for the talon as a small state machine (B/6, B/15, `rules.md` §8).
+"""The auction for the talon as a small state machine (B/6, B/15, R-003).
 
 Two bid against each other and the third waits. The challenger names rungs, the holder, who is the senior of
 the two, answers that he holds or passes; in the place of the one who passed comes the third.
@@ -174,7 +174,7 @@ class Auction:
         return replace(self, holder=senior, challenger=junior, waiting=None, holder_answers=answers)
 
     def to_json(self) -> dict[str, Any]:
-        """The result as the command line writes it (`hand-record.md`).
+        """The result as the command line writes it (docs/rules/hand-record.md).
 
         >>> parse_auction({"players": ["F", "P", "Z"], "calls": []}).to_json()
         {'winner': None, 'bid': None, 'to_call': 'Z'}
@@ -217,7 +217,7 @@ def parse_auction(data: object) -> Auction:
 def may_announce(
     rulebook: Rulebook, bid: int, *, trump_seven: bool = True
 ) -> tuple[tuple[Contract, bool], ...]:
-    """What the winner may announce, as (contract, red): the rung he won or any higher one (`rules.md` §8).
+    """What the winner may announce, as (contract, red): the rung he won or any higher one (R-004).
 
     Without the trump seven in hand sedma, plain or red, cannot be announced (B/15).
 

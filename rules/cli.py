@@ -69,7 +69,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def settled(record: object) -> str:
-    """The settlement of one record (`hand-record.md`).
+    """The settlement of one record (docs/rules/hand-record.md).
 
     >>> settled({"players": ["A", "B", "C"], "dealer": "C", "kind": "misdeal"})[:75]
     '{"format": "licitovany-settlement/1", "money": {"A": 0, "B": 0, "C": 0}, "p'
@@ -116,7 +116,7 @@ COMMANDS: Final = ("settle", "explain", "round", "auction", "rulebook")
 
 
 def error_record(error: RulesError) -> dict[str, Any]:
-    """An invalid record as `hand-record.md` writes it: the first problem, and all where there are several.
+    """An invalid record as JSON: the first problem, and all of them where there are several.
 
     >>> error_record(InvalidJson("Text není platný JSON."))
     {'error': {'code': 'not_json', 'path': '', 'message': 'Text není platný JSON.'}}

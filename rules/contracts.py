@@ -1,6 +1,6 @@
 """The words of the game as data: contracts, their parts, fleks, and their Czech and English names.
 
-`rules.md` §1 fixes the words, §3 the parts of each contract.
+docs/glossary.md fixes the words, R-005 the parts of each contract.
 """
 
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""Which claimed premium points are granted, and which are refused by which article (`rules.md` §6)."""
+"""Which claimed premium points are granted, and which are refused by which article (R-019)."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -67,7 +67,7 @@ class Refusal(NamedTuple):
         return f"{self.to}: {self.points} premium points not granted, {why} ({self.article})."
 
     def to_json(self) -> dict[str, Any]:
-        """The refusal as `hand-record.md` writes it.
+        """The refusal ready for JSON (docs/rules/hand-record.md).
 
         >>> Refusal("A", 7, "two_trumps").to_json()
         {'to': 'A', 'points': 7, 'article': 'D6'}
@@ -122,7 +122,7 @@ def grant(
 
 
 def _refusal(hand: Hand, verdict: Verdict, won: Sequence[bool], flekked_lozena: bool, claim: Claim) -> str:
-    """Why a positive claim is refused, empty when it is granted; the first reason in the order of §6."""
+    """Why a positive claim is refused, empty when it is granted; the first reason in the order of R-019."""
     to, declarer = claim.to, hand.declarer
     if any(offence.by == to and is_renonc(offence) for offence in hand.renonce):
         return "offender"

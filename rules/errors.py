@@ -11,7 +11,7 @@ from typing import NamedTuple
 class Problem(NamedTuple):
     """One thing wrong with a value that came from outside.
 
-    `path` names the field as `hand-record.md` does (`fleks.hra[1]`, empty for the whole value), `code` is
+    `path` names the field (`fleks.hra[1]`, empty for the whole value; docs/rules/hand-record.md), `code` is
     stable, `text` is a Czech sentence for the person who typed the value.
 
     >>> Problem("bid", "wrong_type", "Stupeň musí být celé číslo.").code

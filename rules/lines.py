@@ -62,7 +62,7 @@ class Line(NamedTuple):
         return sentences.english(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The line as `hand-record.md` writes it.
+        """The line ready for JSON (docs/rules/hand-record.md).
 
         >>> from rules import settle
         >>> from rules.notation import parse

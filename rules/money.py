@@ -1,6 +1,6 @@
 """Money: whole haléře (`int`), whole crowns at the table, and how both are written.
 
-Section E, `rules.md` §7.
+Section E, R-001.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def split(amount: int, shares: int) -> tuple[int, ...]:
-    """Divide `amount` haléře among `shares` people; the first ones bear the odd haléře (`rules.md` §4.7).
+    """Divide `amount` haléře among `shares` people; the first ones bear the odd haléře (R-001).
 
     Raises ValueError when there is nobody to divide it among.
 
@@ -33,7 +33,7 @@ def to_crowns(money: Mapping[str, int]) -> dict[str, int]:
     """Propose whole crowns (ZB) for results in haléře, given in the order of the seats.
 
     Every result is rounded down and the missing crowns go one each to the largest remainders, ties by seat,
-    so that the sum stays zero (section E, `rules.md` §7). Raises InvalidMoney when the sum is not zero.
+    so that the sum stays zero (section E, R-001). Raises InvalidMoney when the sum is not zero.
 
     >>> to_crowns({"A": 1234, "B": -560, "C": -1001, "D": 327})
     {'A': 12, 'B': -5, 'C': -10, 'D': 3}

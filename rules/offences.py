@@ -1,4 +1,4 @@
-"""Renoncy: who may commit what, what each costs, and which one decides the hand (`rules.md` §5)."""
+"""Renoncy: who may commit what, what each costs, and which one decides the hand (R-012 to R-017)."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -130,7 +130,7 @@ def default_pausal(article: str) -> int:
 
 
 def can_decide(offence: Offence) -> bool:
-    """Whether a renonc can lose the hand for its side (D1, `rules.md` §5).
+    """Whether a renonc can lose the hand for its side (D1, R-013).
 
     >>> can_decide(Offence("A", "C1")), can_decide(Offence("A", "C8"))
     (True, False)
@@ -189,7 +189,7 @@ def judge(
     declarer: str | None,
     four_helpers_against: bool = False,
 ) -> Verdict:
-    """Find which renonc decides the hand and how far (D1–D4, section on two sevens, `rules.md` §5).
+    """Find which renonc decides the hand and how far (D1–D4, section on two sevens, R-017).
 
     The last one that can decide does; C12, once committed, has decided before all others.
 

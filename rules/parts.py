@@ -1,4 +1,4 @@
-"""What one part is worth and how card points turn into results (`rules.md` §3). All values in haléře."""
+"""What one part is worth and how card points turn into results (R-005 to R-007). All values in haléře."""
 
 from rules.contracts import TRUMPLESS
 from rules.records import Points, QuietSto

@@ -1,4 +1,4 @@
-"""A bodovací tabulka as a sheet a person can fill in, and as JSON; errors name the cell (`rules.md` §6).
+"""A bodovací tabulka as a sheet a person can fill in, and as JSON; errors name the cell (R-020).
 
 The sheet is rows of plain cells: `table_to_sheet` gives them to whoever writes the workbook,
 `table_from_sheet` takes what was read from one.

@@ -1,4 +1,4 @@
-"""The bodovací tabulka: premium points as versioned data, and the rows proposed for a hand (`rules.md` §6).
+"""The bodovací tabulka: premium points as versioned data, and the rows proposed for a hand (R-020).
 
 A table is what somebody published, with its source and date. Rows are only proposed, the scribe decides; what
 a table does not hold is never guessed.
@@ -289,7 +289,7 @@ def _marriage(hand: Hand) -> str | None:
 
 
 def propose(table: PointsTable, facts: Facts) -> Proposals:
-    """The rows of a table that apply to a hand (`rules.md` §6); only proposals, never claims.
+    """The rows of a table that apply to a hand (R-020); only proposals, never claims.
 
     >>> facts = Facts("sto", "A", frozenset({"sto"}), lead=False, trumps=3, tops="no_ace", marriage="plain")
     >>> [(p.row.id, p.points) for p in propose(find_points_table("csm-2014"), facts).rows]

@@ -1,4 +1,4 @@
-"""The frozen records that go into a settlement (`hand-record.md`).
+"""The frozen records that go into a settlement (docs/rules/hand-record.md).
 
 They are made by `rules.checking.parse_hand`, which has checked them; nothing here checks again.
 """
@@ -93,7 +93,7 @@ class Claim(NamedTuple):
 class Hand(NamedTuple):
     """One checked record of a hand, an omyl, a misdeal or a renonc without a hand.
 
-    `parts` are in the order of `rules.md` §3, results computed from `points` where those are given.
+    `parts` are in the order of R-005, results computed from `points` where those are given.
 
     >>> from rules.notation import parse
     >>> hand = parse("ABCD/D A:sedma* hra+ sedma-[BA]")
@@ -133,7 +133,7 @@ class Hand(NamedTuple):
 
     @property
     def opponents(self) -> tuple[str, ...]:
-        """Everyone at the table but the declarer, the one sitting out included (`rules.md` §4).
+        """Everyone at the table but the declarer, the one sitting out included (R-008).
 
         >>> from rules.notation import parse
         >>> parse("ABCD/D A:betl betl+").opponents
@@ -153,7 +153,7 @@ class Hand(NamedTuple):
 
 
 def hand_to_json(hand: Hand) -> dict[str, Any]:
-    """The normalised record of a hand: fields of `hand-record.md` in its order, defaults left out.
+    """The normalised record of a hand: fields in the order of the format, defaults left out.
 
     `parse_hand` of it gives the same hand again.
 

@@ -1,4 +1,4 @@
-"""Rulebooks: rates, choices and ladders as named, versioned values (`rules.md` §2).
+"""Rulebooks: rates, choices and ladders as named, versioned values (R-002).
 
 The named rulebooks are files in `books/`. A tournament stores id, version and its own changes; a rulebook
 that changes gets a new version beside the old one, so an old tournament is settled as it was played.
@@ -63,7 +63,7 @@ MOST_FLEKS: Final = 1000
 
 @dataclass(frozen=True)
 class Rulebook:
-    """Rates in haléře, choices and ladder by which a hand is settled (`rules.md` §2).
+    """Rates in haléře, choices and ladder by which a hand is settled (R-002).
 
     `ladder` holds the rungs from the lowest; a rung is a tuple of (contract, red). Made by `find_rulebook`,
     `rulebook_from` or `load_rulebook`, never by hand.
@@ -137,7 +137,7 @@ class Rulebook:
         return " / ".join(contract_name(contract, red) for contract, red in self.ladder[rung - 1])
 
     def parts_of(self, contract: Contract) -> tuple[Part, ...]:
-        """The parts a contract is settled by (`rules.md` §3).
+        """The parts a contract is settled by (R-005).
 
         >>> find_rulebook("csm").parts_of("sto_sedma")
         ('sto', 'sedma')
@@ -194,7 +194,7 @@ def find_rulebook(
 ) -> Rulebook:
     """The named rulebook, the newest version unless one is asked for, with own changes applied.
 
-    `overrides` may hold any field of `rules.md` §2; `base_rate` (haléře) scales every rate not given beside
+    `overrides` may hold any field of R-002; `base_rate` (haléře) scales every rate not given beside
     it. Raises UnknownRulebook, or InvalidRulebook with every problem of the overrides.
 
     >>> find_rulebook("csm", overrides={"base_rate": 100}).pausal1

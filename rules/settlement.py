@@ -1,6 +1,6 @@
 """Who pays whom: `settle` turns a checked hand into money, premium points and explained lines.
 
-Sections A–D and the section on two sevens, computed as `rules.md` §3–§6 says. All amounts are haléře. Every
+Sections A–D and the section on two sevens, computed as R-005 to R-019 say. All amounts are haléře. Every
 payment for the hand runs between the declarer and one opponent; paušály and misdeals run between any two.
 """
 
@@ -37,7 +37,7 @@ class Settlement(NamedTuple):
     refused: tuple[Refusal, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The settlement as `hand-record.md` writes it.
+        """The settlement ready for JSON (docs/rules/hand-record.md).
 
         >>> from rules.notation import parse
         >>> list(settle(parse("ABC/C A:betl betl+")).to_json())
@@ -137,7 +137,7 @@ def _play(account: Account, verdict: Verdict) -> None:
 def _played(
     account: Account, verdict: Verdict, play: PartPlay, fleks: tuple[str, ...], *, forced: bool
 ) -> None:
-    """A part settled by its result (`rules.md` §4.1, §4.3, §4.4, D3).
+    """A part settled by its result (R-008 to R-011, D3).
 
     `forced` by B/18 it is won and ložená whatever happened in play; sto that was made counts its own steps.
     """

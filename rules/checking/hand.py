@@ -52,7 +52,7 @@ NO_PLAY: Final = Play()
 
 
 def parse_hand(data: object, *, rulebook: Rulebook | None = None) -> Hand:
-    """The hand a record of `hand-record.md` (as read from JSON) describes.
+    """The hand that a record, as read from JSON, describes.
 
     With `rulebook` the tournament's rules apply, and a record that names others is refused. Raises
     InvalidHand with every problem of the record.

@@ -1,4 +1,4 @@
-"""The auction (B/6, B/15, `rules.md` §8)."""
+"""The auction (B/6, B/15, R-003, R-004)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

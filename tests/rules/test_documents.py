@@ -110,3 +110,14 @@ NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize("line", NOTATION.split("```\n")[1].splitlines())
 def test_examples_of_the_notation(line: str) -> None:
     assert format_hand(parse(line)) == line
+
+
+def test_every_error_code_is_documented() -> None:
+    """Codes the checks and the auction can give, read from the calls that make problems."""
+    page = (DOCS / "hand-record.md").read_text(encoding="utf-8")
+    documented = set(re.findall(r"`([a-z_]+)`", page.split("## Errors")[1]))
+    sources = [*(PROJECT / "rules" / "checking").glob("*.py"), PROJECT / "rules" / "auction.py"]
+    calls = re.compile(r'(?:add|Problem)\(\s*(?:f?"[^"]*"|[\w.]+),\s*"([a-z_]+)"')
+    codes = {code for path in sources for code in calls.findall(path.read_text(encoding="utf-8"))}
+    assert {"flek_out_of_turn", "missing_outcome", "auction_over"} < codes
+    assert codes - documented == set()

@@ -1,4 +1,4 @@
-"""Haléře, whole crowns and how they are written (section E, `rules.md` §4.7 and §7)."""
+"""Haléře, whole crowns and how they are written (section E, R-001)."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""Bodovací tabulky as published, the rows they propose, and the sheet a person fills in (`rules.md` §6)."""
+"""Bodovací tabulky as published, the rows they propose, and the sheet a person fills in (R-020)."""
 
 from typing import Any, NamedTuple
 

@@ -84,7 +84,7 @@ def test_renaming_the_seats_renames_the_result(record: Record) -> None:
 
 
 def highest_cap(hand: Hand, payer: str) -> int:
-    """The most a player may pay another for the hand (`rules.md` §4, §5); higher for who pays for all."""
+    """The most a player may pay another for the hand (R-008, R-009, R-013); higher for who pays for all."""
     book, count = hand.rulebook, len(hand.opponents)
     if payer == hand.declarer:
         return book.limit

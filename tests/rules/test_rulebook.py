@@ -1,4 +1,4 @@
-"""Rulebooks as data: rates, choices and ladders (`rules.md` §2)."""
+"""Rulebooks as data: rates, choices and ladders (R-002)."""
 
 from pathlib import Path
 from typing import Any, NamedTuple
