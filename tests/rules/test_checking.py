@@ -1,4 +1,4 @@
-"""Every problem of a record, by path and code; docs/rules/hand-record.md and the articles decide what is one."""
+"""Every problem of a record, by path and code; the format and the articles decide what is one."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
