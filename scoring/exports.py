@@ -6,7 +6,10 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from rules.points_sheet import COLUMNS, LISTS, NUMBERS, table_to_sheet
+from rules.points_table import PointsTable
 from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 from tournament.lib.excel import Column, SheetData, write_workbook
 from tournament.models import Tournament
@@ -153,3 +156,59 @@ def _json_round(figures: RoundFigures) -> dict[str, Any]:
 def _points(hundredths: int) -> int | float:
     """BP as a number of points: whole where it is whole, else with its two decimals."""
     return hundredths // 100 if hundredths % 100 == 0 else hundredths / 100
+
+
+POINTS_HELP: dict[str, Any] = {
+    "id": gettext_lazy("Krátké označení řádku, každé jen jednou: sto.1.ten."),
+    "text": gettext_lazy("Slova řádku, jak se ukážou u hry."),
+    "s": gettext_lazy("Body, když aktér vynáší. Prázdné: tabulka hodnotu neuvádí."),
+    "bez": gettext_lazy("Body, když aktér nevynáší. Prázdné: tabulka hodnotu neuvádí."),
+    "to": gettext_lazy("Kdo body dostane. Prázdné: aktér."),
+    "times": gettext_lazy("Čím se body násobí. Prázdné: ničím."),
+    "contracts": gettext_lazy("Závazky, ke kterým řádek patří, s čárkou mezi nimi."),
+    "won": gettext_lazy("Části, které musí být uhrané, s čárkou mezi nimi."),
+    "trumps_from": gettext_lazy("Nejmenší počet trumfů aktéra."),
+    "trumps_to": gettext_lazy("Největší počet trumfů aktéra."),
+    "tops": gettext_lazy("Co má aktér z trumfového esa a desítky."),
+    "marriage": gettext_lazy("Hláška, na které sto stojí."),
+    "helpers_from": gettext_lazy("Nejmenší počet pomocných."),
+    "helpers_to": gettext_lazy("Největší počet pomocných."),
+    "flekker_suits_from": gettext_lazy("Nejmenší počet barev, na které se flekovalo."),
+    "flekker_suits_to": gettext_lazy("Největší počet barev, na které se flekovalo."),
+    "six": gettext_lazy("Betl na šesteráka s chytákem v jedné barvě."),
+    "lozena": gettext_lazy("Flekovaná část byla ložená; body bývají záporné."),
+}
+"""What a person writes into each column of a bodovací tabulka."""
+
+
+def points_workbook(table: PointsTable) -> bytes:
+    """A bodovací tabulka to fill in: its rows, and a sheet that says what belongs into which column."""
+    _headings, *rows = table_to_sheet(table)
+    columns = [
+        Column(heading, "int" if name in NUMBERS else "text", 44 if name == "text" else None)
+        for heading, name, _words in COLUMNS
+    ]
+    explained = [
+        [heading, str(POINTS_HELP[name]), _cell_words(name, words)] for heading, name, words in COLUMNS
+    ]
+    return write_workbook(
+        [
+            SheetData(title=_("Bodovací tabulka"), columns=columns, rows=rows),
+            SheetData(
+                title=_("Vysvětlivky"),
+                columns=[
+                    Column(_("Sloupec")),
+                    Column(_("Co tam patří"), width=60),
+                    Column(_("Možné hodnoty"), width=60),
+                ],
+                rows=explained,
+            ),
+        ]
+    )
+
+
+def _cell_words(name: str, words: Any) -> str:
+    if words is None:
+        return _("celé číslo") if name in NUMBERS else _("text")
+    several = _("jedna nebo víc hodnot: %(words)s") if name in LISTS else "%(words)s"
+    return several % {"words": ", ".join(words)}

@@ -1,0 +1,191 @@
+"""An organiser's own bodovací tabulka: a new version from a sheet or by one row, and which one is played."""
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from rules.errors import InvalidTable
+from rules.points_sheet import table_from_json, table_from_sheet
+from rules.points_table import PointsTable, points_table_ids
+from scoring.selectors.points import table_named
+from scoring.services.guards import require_organiser
+from tournament.actors import Actor
+from tournament.errors import Conflict, Refused
+from tournament.lib.excel import UnreadableFile, read_first_sheet
+from tournament.models import PointsTable as StoredTable
+from tournament.models import Tournament
+from tournament.services.founding import settings_change
+from tournament.services.writes import log_write, run_once
+
+STORED = "scoring.points_table.stored"
+OWN = "vlastni-"
+"""How keys of own tables begin, so that none is ever taken for a published one."""
+
+
+class WrongCells(Refused):
+    """A table that cannot be stored; ``cells`` are (place, sentence) of every problem."""
+
+    def __init__(self, error: InvalidTable) -> None:
+        self.cells = tuple((problem.path, problem.text) for problem in error.problems)
+        super().__init__(
+            _("V tabulce je co opravit; neuložilo se nic."),
+            code="invalid_points_table",
+            fields=dict(self.cells),
+        )
+
+
+def own_key(name: str) -> str:
+    """The key of an own table: the same name is the same table, whatever its capitals and accents."""
+    return f"{OWN}{slugify(name)[:50] or 'tabulka'}"
+
+
+def points_table_read(content: bytes, *, name: str, source: str = "", date: str = "") -> PointsTable:
+    """The table of a workbook's first sheet, not stored yet.
+
+    Raises ``WrongCells`` with every cell that is wrong, ``Refused`` for a file that is no workbook.
+    """
+    try:
+        found = dict(read_first_sheet(content))
+    except UnreadableFile as error:
+        raise Refused(
+            _(
+                "Soubor se nedá přečíst jako sešit .xlsx. Stáhněte si tabulku tady, upravte ji v Excelu"
+                " nebo LibreOffice, uložte ji jako .xlsx a nahrajte."
+            ),
+            code="unreadable_sheet",
+        ) from error
+    # Blank rows are not read, but the cells below them keep their names.
+    cells = [found.get(number, ()) for number in range(1, max(found, default=0) + 1)]
+    try:
+        return table_from_sheet(cells, table_id=own_key(name), version=1, name=name, source=source, date=date)
+    except InvalidTable as error:
+        raise WrongCells(error) from error
+
+
+def points_table_store(
+    *,
+    tournament: Tournament,
+    table: PointsTable,
+    by: Actor,
+    name: str,
+    choose: bool = False,
+    submission: uuid.UUID | None = None,
+) -> StoredTable:
+    """Store the rows of ``table`` as a new version of the own table ``name``; ``choose``: play by it.
+
+    A published table is never changed: its rows under an own name are an own table. Rows equal to the
+    current version make no new one. Raises ``Refused``, ``NotAllowed``, ``Conflict``.
+    """
+    require_organiser(by)
+    if not name.strip():
+        raise Refused(_("Pojmenujte tabulku."), code="no_name", fields={"name": _("Pojmenujte tabulku.")})
+    key = own_key(name)
+
+    def create() -> StoredTable:
+        # The row of the tournament keeps two organisers in a queue, so both get a number of their own.
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        stored = _new_version(tournament, key, name.strip(), table, by)
+        if choose:
+            _choose(tournament, key, by)
+        return stored
+
+    return run_once(submission=submission, action=STORED, model=StoredTable, create=create)
+
+
+def points_row_store(
+    *, tournament: Tournament, row: dict[str, Any], by: Actor, base: str, seen: int
+) -> StoredTable:
+    """Add a row to the table ``base``, or replace the one of the same code; what results is played.
+
+    ``seen`` is the version of the base that was on the screen. Rows of a published table go to an own table
+    named after it. Raises ``WrongCells`` with the row's fields, ``Conflict``.
+    """
+    require_organiser(by)
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        table = table_named(tournament, base)
+        if table.version != seen:
+            raise Conflict(
+                _("Tabulku mezitím změnil někdo jiný. Podívejte se na ni a řádek přidejte znovu."),
+                code="changed",
+            )
+        return points_table_store(
+            tournament=tournament,
+            table=_with_row(table, row),
+            by=by,
+            name=completed_name(table),
+            choose=True,
+        )
+
+
+def completed_name(table: PointsTable) -> str:
+    """The name of the own table that rows added to ``table`` go to."""
+    if table.id not in points_table_ids():
+        return table.name
+    return _("%(name)s – doplněná") % {"name": table.name}
+
+
+def points_table_choose(*, tournament: Tournament, key: str, by: Actor, expected: int | None = None) -> None:
+    """Play by the table of this key from now on; points already claimed stay as they were written."""
+    require_organiser(by)
+    table_named(tournament, key)
+    settings_change(tournament=tournament, by=by, changes={"premium_table_id": key}, expected=expected)
+
+
+def _choose(tournament: Tournament, key: str, by: Actor) -> None:
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    settings_change(tournament=fresh, by=by, changes={"premium_table_id": key})
+
+
+def _new_version(tournament: Tournament, key: str, name: str, table: PointsTable, by: Actor) -> StoredTable:
+    rows = [row.to_json() for row in table.rows]
+    current = StoredTable.objects.filter(tournament=tournament, key=key, current=True).first()
+    wanted = {"name": name, "source": table.source, "date": table.date, "rows": rows}
+    if current is not None:
+        if all(getattr(current, field) == value for field, value in wanted.items()):
+            return current
+        StoredTable.objects.filter(pk=current.pk).update(current=False)
+    stored = StoredTable.objects.create(
+        tournament=tournament,
+        key=key,
+        number=current.number + 1 if current else 1,
+        made_by=by.name,
+        **wanted,
+    )
+    log_write(
+        tournament=tournament,
+        by=by,
+        action=STORED,
+        subject=f"{name}, verze {stored.number}",
+        object_id=stored.pk,
+        old=_logged(current) if current else None,
+        new=_logged(stored),
+    )
+    return stored
+
+
+def _logged(stored: StoredTable) -> dict[str, Any]:
+    """A version as the log keeps it: its rows stand in the table itself and are never edited there."""
+    return {"points_rows": len(stored.rows), "points_source": stored.source, "points_date": stored.date}
+
+
+def _with_row(table: PointsTable, row: dict[str, Any]) -> PointsTable:
+    """The table with one row more, or with the row of the same code replaced in its place."""
+    data = table.to_json()
+    places = [place for place, one in enumerate(data["rows"]) if one["id"] == row.get("id")]
+    place = places[0] if places else len(data["rows"])
+    data["rows"][place : place + 1] = [row]
+    try:
+        return table_from_json(data)
+    except InvalidTable as error:
+        raise WrongCells(_of_fields(error, f"rows[{place}]")) from error
+
+
+def _of_fields(error: InvalidTable, where: str) -> InvalidTable:
+    """Problems of one row under the names of its fields."""
+    return InvalidTable(
+        [problem._replace(path=problem.path.removeprefix(f"{where}.")) for problem in error.problems]
+    )
