@@ -14,7 +14,8 @@ class Hand(Record):
     ``record`` is a ``licitovany-hand/1`` without a rulebook (the tournament's applies), seats ``A``–``D``
     as players. A referee's decision does not touch it: it is laid over it (``scoring.adapters``).
     ``money`` and ``premium`` map seats to haléře and points, those of the record with the decision.
-    A hand taken back stays with ``removed``.
+    A hand taken back stays with ``removed``. ``auction`` holds the calls of its auction where somebody wrote
+    them down, as ``rules.auction`` reads them; usually nobody does.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="hands")
@@ -26,6 +27,7 @@ class Hand(Record):
     premium = models.JSONField()
     limited = models.BooleanField(default=False)
     removed = models.BooleanField(default=False)
+    auction = models.JSONField(default=list, blank=True)
     written_by = models.CharField(max_length=160)
 
     class Meta:

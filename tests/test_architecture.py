@@ -16,7 +16,7 @@ LAYERS = (
     {"enums", "errors", "validators", "actors", "lifecycle", "lib"},
     {"models"},
     # What both readers and writers need to know of the models: the bridge to rules/, the shape of an archive.
-    {"adapters", "archive", "ports", "wording"},
+    {"adapters", "archive", "auctions", "ports", "wording"},
     {"selectors"},
     {"services"},
     {"access", "forms", "tables", "exports", "standings_files", "prints", "templatetags"},

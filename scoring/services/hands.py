@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from rules import Settlement
 from scoring.adapters import InvalidRecord, normalised, notation_of, rulebook_of, settlement_of
+from scoring.auctions import Calls, auction_words, checked_calls
 from scoring.models import Decision, Hand
 from scoring.selectors.tables import next_sequence
 from scoring.services.guards import (
@@ -57,18 +58,20 @@ def hand_record(
     by: Actor,
     external_id: str | None = None,
     submission: uuid.UUID | None = None,
+    auction: Calls = (),
 ) -> Hand:
     """Store a hand and what it is paid; the first hand of a round marks the round as played.
 
-    The same ``external_id`` or ``submission`` with the same content gives the hand stored first, with other
-    content it is refused. Raises ``InvalidRecord``, ``Refused`` (state), ``NotAllowed``.
+    ``auction`` are the calls where they were written down; they must end as the record says. The same
+    ``external_id`` or ``submission`` with the same content gives the hand stored first, with other content it
+    is refused. Raises ``InvalidRecord``, ``Refused`` (state), ``NotAllowed``.
     """
     require_writer(table, by)
 
     def create() -> Hand:
         place = locked_table(table)
         require_play(place.round)
-        hand, new = _store(place, record, by, external_id)
+        hand, new = _store(place, record, by, external_id, auction)
         if new:
             _after_new(place, by)
         return hand
@@ -107,11 +110,18 @@ def hands_record_many(*, round_: Round, lines: Iterable[HandLine], by: Actor) ->
 
 
 def hand_correct(
-    *, hand: Hand, record: object, by: Actor, expected: int | None = None, reason: str = ""
+    *,
+    hand: Hand,
+    record: object,
+    by: Actor,
+    expected: int | None = None,
+    reason: str = "",
+    auction: Calls | None = None,
 ) -> Hand:
     """Replace what was written; a ruling stays laid over the new record.
 
-    Raises ``Conflict`` when the hand is no longer at version ``expected``, ``InvalidRecord``, ``Refused``.
+    ``auction``: the calls, ``None`` leaves those that are there as long as they fit the new record. Raises
+    ``Conflict`` when the hand is no longer at version ``expected``, ``InvalidRecord``, ``Refused``.
     """
     require_writer(hand.table, by)
     with transaction.atomic():
@@ -124,10 +134,17 @@ def hand_correct(
         wanted = normalised(record, rulebook, seat_letters(table))
         settlement = _paid_with_ruling(wanted, ruling, rulebook)
         old = hand_values(fresh)
-        if wanted == fresh.record:
+        calls = checked_calls(fresh.auction if auction is None else auction, wanted, rulebook)
+        if (wanted, calls) == (fresh.record, fresh.auction):
             return fresh
-        notation = notation_of(wanted, rulebook)
-        change_expected(fresh, expected=expected, record=wanted, notation=notation, **paid(settlement))
+        change_expected(
+            fresh,
+            expected=expected,
+            record=wanted,
+            notation=notation_of(wanted, rulebook),
+            auction=calls,
+            **paid(settlement),
+        )
         log_write(
             tournament=table.round.tournament,
             by=by,
@@ -163,15 +180,18 @@ def paid(settlement: Settlement) -> dict[str, Any]:
 
 def hand_values(hand: Hand) -> dict[str, Any]:
     """A hand as the log keeps it."""
-    return {
+    values = {
         "record": hand.record,
         "money": hand.money,
         "premium": hand.premium,
         "removed": hand.removed,
     }
+    return values | ({"auction": auction_words(hand.auction)} if hand.auction else {})
 
 
-def _store(table: Table, record: object, by: Actor, external_id: str | None) -> tuple[Hand, bool]:
+def _store(
+    table: Table, record: object, by: Actor, external_id: str | None, auction: Calls = ()
+) -> tuple[Hand, bool]:
     """The stored hand, and whether it is new: what was stored before may be sent again at any time.
 
     The round is locked and its state checked.
@@ -190,6 +210,7 @@ def _store(table: Table, record: object, by: Actor, external_id: str | None) -> 
         external_id=external_id,
         record=wanted,
         notation=notation_of(wanted, rulebook),
+        auction=checked_calls(auction, wanted, rulebook),
         written_by=by.name,
         **paid(settlement_of(wanted, None, rulebook)),
     )
