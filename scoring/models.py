@@ -71,7 +71,7 @@ class TableResult(Record):
     """A version of a table's result; the newest is current, the older ones stay readable.
 
     ``zero_reason`` is the organiser's reason when the money does not sum to zero, ``rounding_reason`` when
-    the agreed crowns leave the bounds of rules.md §7, ``reason`` of a correction.
+    the agreed crowns leave the bounds of R-001, ``reason`` of a correction.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="results")

@@ -168,7 +168,7 @@ class TableLinkFactory(DjangoModelFactory):
 
 
 class HandFactory(DjangoModelFactory):
-    """Hra uhraná hráčem A bez fleku: 0,20 Kč from everybody else at the table (rules.md §2, csm)."""
+    """Hra uhraná hráčem A bez fleku: 0,20 Kč from everybody else at the table (R-002, csm)."""
 
     class Meta:
         model = Hand

@@ -1,4 +1,4 @@
-"""Who gets through which door: every address, every role, GET and POST (tournament.md, People; S33).
+"""Who gets through which door: every address, every role, GET and POST (docs/tournament.md; S33).
 
 A new address without a row in ``ROWS`` fails. A row holds what GET and what POST answer to each role, in the
 order of ``ROLES``. The world is a round being played with a hand and a decision at table 1; POST is sent

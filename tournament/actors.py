@@ -16,7 +16,7 @@ class Actor:
 
     ``tables`` limits a referee to table numbers (empty: all). ``scribe_of`` is the table of a scribe.
     ``chief_appointed`` says whether the tournament has a chief referee: without one the organiser has
-    his rights (tournament.md, People).
+    his rights (docs/tournament.md, People).
     """
 
     name: str

@@ -169,7 +169,7 @@ CHOICE_MEANINGS: dict[str, dict[Any, Any]] = {
         "prostredni": gettext_lazy("Prostřední první vyzývá forhonta, zadák čeká."),
     },
 }
-"""What each choice of rules.md §2 means at the table; the labels are those of the settings."""
+"""What each choice of R-002 means at the table; the labels are those of the settings."""
 
 WHOSE = {
     ANYBODY: gettext_lazy("kdokoli, i pauzírující"),
@@ -217,7 +217,7 @@ CONSEQUENCES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("jen prohrává-li hru"),
     ),
 }
-"""Article → what becomes of the hand, and whether it can be played on (rules.md §5)."""
+"""Article → what becomes of the hand, and whether it can be played on (R-012 to R-017)."""
 
 
 def rates_of(rulebook: Rulebook) -> Rates:

@@ -63,7 +63,7 @@ class Figures:
     """A result as it is entered. With the source ``HANDS`` money and points are those of the hands.
 
     ``zero_reason`` lets a sum stand that is not zero, ``rounding_reason`` crowns out of the bounds of
-    rules.md §7, ``accept_same`` the figures of another table (S40).
+    R-001, ``accept_same`` the figures of another table (S40).
     """
 
     seats: Mapping[str, SeatFigures]

@@ -158,7 +158,7 @@ def test_tournament_day(
     first = Hand.objects.get(table__number=1, sequence=1)
     referee_page.locator("[name=renonc0_article]").select_option("C1")
     referee_page.locator("[name=renonc0_by]").select_option(first.record["declarer"])
-    # C1 of the declarer without a playout: 0,60 for the parts and 2,00 to each of three (rules.md §5).
+    # C1 of the declarer without a playout: 0,60 for the parts and 2,00 to each of three.
     expect(referee_page.locator("#consequence")).to_contain_text("−7,80")
     picture(referee_page, pictures, "14-spor")
     referee_page.get_by_label("Odůvodnění").fill("Nepřiznal barvu ve třetím zdvihu.")

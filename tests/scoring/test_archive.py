@@ -1,4 +1,4 @@
-"""Export and import of a whole tournament (tournament.md, Commands): no loss, same bytes, one sentence."""
+"""Export and import of a whole tournament (docs/tournament.md): no loss, same bytes, one sentence."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""The commands people and scripts rely on (tournament.md, Commands)."""
+"""The commands people and scripts rely on (docs/tournament.md, Commands)."""
 
 import io
 import json

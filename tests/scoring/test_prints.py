@@ -124,7 +124,7 @@ def test_names_are_text_and_losses_numbers(closed: Round) -> None:
 
 
 def test_json_of_the_standings(closed: Round) -> None:
-    """The form of tournament.md: every field of a row."""
+    """The form of docs/tournament.md: every field of a row."""
     first = json.loads(exports.standings_json(standings_of(closed.tournament, closed)))[0]
     assert first == {
         "rank": 1,

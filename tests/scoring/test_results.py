@@ -34,7 +34,7 @@ from tournament.models import LogEntry, Round, Table, Tournament
 pytestmark = pytest.mark.django_db
 
 RULES_7 = (1234, -560, -1001, 327)
-"""The example of rules.md §7: crowns 12, −5, −10, 3."""
+"""The example of R-001: crowns 12, −5, −10, 3."""
 
 
 def paper(

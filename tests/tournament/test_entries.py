@@ -1,4 +1,4 @@
-"""Players: registering, the door, withdrawing, undo (tournament.md: Register; S15, S17, S20, S36)."""
+"""Players: registering, the door, withdrawing, undo (docs/tournament.md; S15, S17, S20, S36)."""
 
 import uuid
 from typing import Any
@@ -463,7 +463,7 @@ def test_who_returns_plays_on(small_tournament: Tournament, desk: Actor) -> None
 def test_who_is_drawn(
     small_tournament: Tournament, desk: Actor, only_ticked: bool, seated: list[int]
 ) -> None:
-    """tournament.md, Register: counts as present until marked absent, or only those ticked off."""
+    """docs/tournament.md, The day: counts as present until marked absent, or only those ticked off."""
     small_tournament.draw_only_ticked = only_ticked
     by_number = {entry.number: entry for entry in entries_of(small_tournament)}
     entry_set_presence(entry=by_number[1], by=desk, presence=Presence.PRESENT)

@@ -1,4 +1,4 @@
-"""Founding a tournament, its settings and its end (tournament.md: A tournament day 1 and 8)."""
+"""Founding a tournament, its settings and its end (docs/tournament.md, The day)."""
 
 import datetime
 import uuid
@@ -201,7 +201,7 @@ def test_a_form_that_shows_an_old_version_is_refused(tournament: Tournament, des
 def test_rulebook_and_base_rate_stay_once_a_hand_is_stored(
     tournament: Tournament, desk: Actor, state: RoundState, locked: bool, changes: dict[str, Any]
 ) -> None:
-    """tournament.md, States"""
+    """docs/tournament.md, The day: found"""
     factories.RoundFactory(tournament=tournament, state=state)
     assert hands_are_stored(tournament) == locked
 

@@ -184,7 +184,7 @@ def test_a_choice_left_to_the_rules_again_and_rates_of_the_organiser_stay(
 
 
 def test_every_choice_of_the_rules_is_offered() -> None:
-    """rules.md §2; a value the rulebook does not take could not be saved."""
+    """R-002; a value the rulebook does not take could not be saved."""
     offered = {choice.field: tuple(value for value, _words in choice.options) for choice in RULE_CHOICES}
 
     assert offered == CHOICES

@@ -1,4 +1,4 @@
-"""A file of registrations: plan, writing, command, pages (tournament.md: Register, Commands; S17, S37)."""
+"""A file of registrations: plan, writing, command, pages (docs/tournament.md; S17, S37)."""
 
 import json
 import uuid
@@ -127,7 +127,7 @@ def test_who_is_in_the_tournament_already(
     typed: tuple[str, str, str],
     after: tuple[str, str, str] | None,
 ) -> None:
-    """tournament.md, import_players: same card number, else same name and club."""
+    """docs/tournament.md, import_players: same card number, else same name and club."""
     entry = factories.EntryFactory(tournament=tournament, **known)
 
     report = bring(tournament, desk, row(2, *typed))
@@ -312,7 +312,7 @@ def run(*arguments: str) -> Any:
 
 
 def test_the_command_prints_what_became_of_the_rows(tournament: Tournament) -> None:
-    """tournament.md, Commands"""
+    """docs/tournament.md, Commands"""
     assert run("jarni-turnaj", str(XLSX)) == {
         "created": 26,
         "updated": 0,

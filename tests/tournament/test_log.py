@@ -1,4 +1,4 @@
-"""The log as people read it: every action has words, values old → new, filters (tournament.md; S27)."""
+"""The log as people read it: every action has words, values old → new, filters (docs/tournament.md; S27)."""
 
 import re
 import uuid

@@ -1,4 +1,4 @@
-"""People who work for a tournament and the first account (tournament.md: People, Commands)."""
+"""People who work for a tournament and the first account (docs/tournament.md: People, Commands)."""
 
 import re
 import uuid
@@ -293,7 +293,7 @@ def first_account() -> list[str]:
 
 
 def test_the_first_account_is_made_once() -> None:
-    """tournament.md, Commands"""
+    """docs/tournament.md, Commands"""
     login, password = first_account()
 
     assert login == "login: poradatel"

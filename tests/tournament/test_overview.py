@@ -1,4 +1,4 @@
-"""Where a tournament is and the one next step (design.md, page 1), as a function of a few facts."""
+"""Where a tournament is and the one next step (docs/design.md, Pages), as a function of a few facts."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Pages of players: the list with the door, adding, one player, the registry (design.md; S15, S17, S22)."""
+"""Pages of players: list with the door, adding, one player, registry (docs/design.md; S15, S17, S22)."""
 
 import re
 import uuid

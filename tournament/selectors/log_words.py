@@ -118,7 +118,7 @@ LABELS = {
     "points_rows": gettext_lazy("řádků"),
     "points_source": gettext_lazy("zdroj"),
     "points_date": gettext_lazy("platí od"),
-    # Fields of a hand record (hand-record.md)
+    # Fields of a hand record (docs/rules/hand-record.md)
     "dealer": gettext_lazy("rozdává"),
     "declarer": gettext_lazy("hraje"),
     "contract": gettext_lazy("závazek"),

@@ -11,12 +11,12 @@ from rules.points_table import find_points_table, points_table_ids
 from tournament.models import PointsTable, Tournament
 
 BASE_RATES = (10, 20, 25, 50, 100)
-"""Usual base rates in haléře; any whole number from 1 may be written instead (rules.md §2)."""
+"""Usual base rates in haléře; any whole number from 1 may be written instead (R-002)."""
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
-    """A point where the rules leave a choice (rules.md §2): the field of the rulebook and what it may be."""
+    """A point where the rules leave a choice (R-002): the field of the rulebook and what it may be."""
 
     field: str
     label: Any

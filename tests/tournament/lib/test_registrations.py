@@ -1,4 +1,4 @@
-"""Registrations from files as organisers keep them (S17, S37, S38, tournament.md: import_players)."""
+"""Registrations from files as organisers keep them (S17, S37, S38; docs/tournament.md)."""
 
 import csv
 import re
