@@ -1,6 +1,7 @@
 """Forms of the draw: how a round is drawn, and small changes of a seating."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from rules import seating
 from tournament.enums import DrawMethod
 from tournament.forms.common import OnceForm
+from tournament.selectors.sizes import SizeOffer
 from tournament.services.drawing import BY_ORDER, NO_ROUND, DrawOptions
 
 LARGEST_WEIGHT = 10_000_000_000
@@ -30,6 +32,9 @@ class DrawForm(OnceForm):
 
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=NO_ROUND, required=False)
     method = forms.ChoiceField(label=_("Způsob losování"), choices=())
+    table_size = forms.TypedChoiceField(
+        label=_("Stoly"), coerce=int, choices=(), required=False, empty_value=None, widget=forms.RadioSelect
+    )
     final_size = forms.IntegerField(
         label=_("Počet finalistů"),
         min_value=3,
@@ -62,7 +67,13 @@ class DrawForm(OnceForm):
     )
 
     def __init__(
-        self, *args: Any, number: int, again: bool, weights: seating.Weights | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        number: int,
+        again: bool,
+        weights: seating.Weights | None = None,
+        offers: Sequence[SizeOffer] = (),
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.again = again
@@ -73,6 +84,9 @@ class DrawForm(OnceForm):
         ]
         if not again:
             del self.fields["reason"]
+        self.fields["table_size"].choices = [(offer.preferred, offer.text) for offer in offers]
+        if not offers:
+            del self.fields["table_size"]
         shown = weights or seating.Weights()
         for name, value, meaning in shown.describe():
             self.fields[f"weight_{name}"] = forms.IntegerField(
@@ -121,7 +135,10 @@ class DrawForm(OnceForm):
             for name, default in self._shown_weights.items()
         }
         return DrawOptions(
-            weights=weights, final_size=self.cleaned_data["final_size"], manual=self.cleaned_data["manual"]
+            weights=weights,
+            final_size=self.cleaned_data["final_size"],
+            manual=self.cleaned_data["manual"],
+            preferred=self.cleaned_data.get("table_size"),
         )
 
 

@@ -14,6 +14,7 @@ from tournament.lib.counting import counted
 from tournament.models import Draw, Entry, LogEntry, Round, Seat, Tournament
 from tournament.selectors.entries import seatable_entries
 from tournament.selectors.seating import clash_notes, seats_of
+from tournament.selectors.sizes import sizes_text
 
 DRAWN = "tournament.round.drawn"
 SEATING_ACTIONS = (
@@ -337,14 +338,9 @@ class PresentSizes:
     @property
     def text(self) -> str:
         """«Losuje se 26 hráčů: 5 stolů po čtyřech a 2 stoly po třech.»"""
-        tables = [
-            counted(count, _("stůl"), _("stoly"), _("stolů")) + " " + of_size
-            for count, of_size in ((self.fours, _("po čtyřech")), (self.threes, _("po třech")))
-            if count
-        ]
         return _("%(people)s: %(tables)s") % {
             "people": counted(self.people, _("hráč"), _("hráči"), _("hráčů")),
-            "tables": _(" a ").join(tables),
+            "tables": sizes_text([4] * self.fours + [3] * self.threes),
         }
 
 

@@ -134,7 +134,7 @@ def quality_from(
         history,
         round_=round_.number,
         weights=weights_of(draw),
-        preferred=round_.tournament.table_size,
+        preferred=preferred_of(round_, draw),
     )
 
 
@@ -143,6 +143,12 @@ def weights_of(draw: Draw | None) -> seating.Weights:
     stored = (draw.protocol.get("weights") if draw else None) or {}
     known = asdict(seating.Weights())
     return seating.Weights(**{name: value for name, value in stored.items() if name in known})
+
+
+def preferred_of(round_: Round, draw: Draw | None) -> int:
+    """The preferred size of its tables: the one chosen for that draw, else the tournament's."""
+    chosen = draw.protocol.get("preferred") if draw else None
+    return int(chosen or round_.tournament.table_size)
 
 
 def clash_notes(quality: seating.Quality, names: Mapping[int, str]) -> dict[int, list[str]]:

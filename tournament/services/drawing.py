@@ -38,12 +38,14 @@ class DrawOptions:
     """What a draw may be asked for beyond its method.
 
     ``weights`` by the names of ``rules.seating.Weights``, ``final_size`` the number of players of a final,
-    ``manual`` start numbers of each table in seat order.
+    ``manual`` start numbers of each table in seat order, ``preferred`` the size of tables for this draw (by
+    default the tournament's).
     """
 
     weights: Mapping[str, int] = field(default_factory=dict)
     final_size: int | None = None
     manual: tuple[tuple[int, ...], ...] = ()
+    preferred: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +284,7 @@ def _plans(
         seed=seed,
         history=history_before(tournament, number),
         method=str(method),
-        preferred=tournament.table_size,
+        preferred=options.preferred or tournament.table_size,
         weights=seating.Weights(**options.weights),
         rounds=tournament.rounds_planned,
         schedule_from=number,

@@ -19,6 +19,7 @@ from tournament.selectors.seating import (
     current_draw,
     entrants_from,
     history_before,
+    preferred_of,
     seats_of,
     tables_from,
     weights_of,
@@ -79,7 +80,7 @@ def _proposals(round_: Round, seats: Sequence[Seat], change: Mismatch) -> tuple[
         history=history_before(round_.tournament, round_.number),
         leaving=leaving,
         arriving=[entry.number for entry in change.arriving],
-        preferred=round_.tournament.table_size,
+        preferred=preferred_of(round_, draw),
         weights=weights_of(draw),
         seed=f"{draw.seed if draw else round_.pk}/{round_.version}",
     )

@@ -26,6 +26,7 @@ from tournament.selectors.seating import (
     current_draw,
     entrants_from,
     history_before,
+    preferred_of,
     seats_of,
     tables_from,
     weights_of,
@@ -172,6 +173,7 @@ def seat_swap(
 
 def _swap_verdict(*, round_: Round, first: int, second: int) -> seating.Verdict:
     seats = list(seats_of(round_))
+    draw = current_draw(round_)
     try:
         return seating.swap_verdict(
             tables_from(seats),
@@ -180,8 +182,8 @@ def _swap_verdict(*, round_: Round, first: int, second: int) -> seating.Verdict:
             round_=round_.number,
             entrants=entrants_from(seat.entry for seat in seats),
             history=history_before(round_.tournament, round_.number),
-            weights=weights_of(current_draw(round_)),
-            preferred=round_.tournament.table_size,
+            weights=weights_of(draw),
+            preferred=preferred_of(round_, draw),
         )
     except CannotSeat as error:
         raise Refused(str(error), code=error.code) from error

@@ -22,7 +22,8 @@ from tournament.models import Draw, Round, Tournament
 from tournament.selectors.drafts import draft_of, offers_of, seat_line, swap_names
 from tournament.selectors.protocols import protocol_of
 from tournament.selectors.rounds import mismatch_of, round_named
-from tournament.selectors.seating import current_draw, weights_of
+from tournament.selectors.seating import current_draw, preferred_of, weights_of
+from tournament.selectors.sizes import size_offers
 from tournament.services.drawing import draft_discard, round_draw, seed_announce
 from tournament.services.reseating import player_leave, reseat_proposals, round_reseat
 from tournament.services.seating import seat_substitute, seat_swap
@@ -70,7 +71,12 @@ def _again_form(round_: Round, data: Any = None) -> DrawForm:
         number=round_.number,
         again=True,
         weights=weights_of(draw),
-        initial={"method": draw.method if draw else "random", "expected": round_.version},
+        offers=size_offers(round_.tournament, round_.number),
+        initial={
+            "method": draw.method if draw else "random",
+            "table_size": preferred_of(round_, draw),
+            "expected": round_.version,
+        },
     )
 
 
@@ -80,7 +86,7 @@ def draw_make(request: HttpRequest, tournament: Tournament, actor: Actor, number
     """Draw the round, or its draft again with a reason (only that form has the field)."""
     round_ = round_named(tournament, number)
     again = round_ is not None and "reason" in request.POST
-    form = _again_form(round_, request.POST) if again else DrawForm(request.POST, number=number, again=False)
+    form = _again_form(round_, request.POST) if again else _first_form(tournament, number, request.POST)
     if form.is_valid() and _drawn(form, tournament, actor, number):
         messages.success(
             request,
@@ -95,6 +101,10 @@ def draw_make(request: HttpRequest, tournament: Tournament, actor: Actor, number
         messages.error(request, " ".join(text for texts in form.errors.values() for text in texts))
         return redirect("tournament:draw", tournament.slug, number)
     return rounds_page(request, tournament, actor, form)
+
+
+def _first_form(tournament: Tournament, number: int, data: Any) -> DrawForm:
+    return DrawForm(data, number=number, again=False, offers=size_offers(tournament, number))
 
 
 def _drawn(form: DrawForm, tournament: Tournament, actor: Actor, number: int) -> bool:

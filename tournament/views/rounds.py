@@ -30,6 +30,7 @@ from tournament.selectors.rounds import (
     rounds_of,
 )
 from tournament.selectors.seating import current_draw, weights_of
+from tournament.selectors.sizes import size_offers
 from tournament.services.discarding import round_discard, round_restore
 from tournament.services.drawing import NO_ROUND
 from tournament.services.links import link_replace
@@ -67,10 +68,16 @@ def rounds_page(
 
 def _draw_form(tournament: Tournament, number: int, waiting: Round | None) -> DrawForm:
     before = round_named(tournament, number - 1)
-    form = DrawForm(number=number, again=False, weights=weights_of(current_draw(before) if before else None))
+    form = DrawForm(
+        number=number,
+        again=False,
+        weights=weights_of(current_draw(before) if before else None),
+        offers=size_offers(tournament, number),
+    )
     own = tournament.draw_method
     form.initial = {
         "method": own if own in dict(form.fields["method"].choices) else "random",
+        "table_size": tournament.table_size,
         "expected": waiting.version if waiting else NO_ROUND,
     }
     return form
