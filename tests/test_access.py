@@ -73,6 +73,8 @@ ROWS = {
     "tournament:players": page(MEMBERS),
     "tournament:player_add": act(422),
     "tournament:players_present": act(302),
+    "tournament:players_leaving": page(ORGANISERS),
+    "tournament:players_withdraw": act(302),
     "tournament:player_take_back": act(400),
     "tournament:registry": page(ORGANISERS),
     "tournament:registry_add": act(400),

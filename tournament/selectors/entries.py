@@ -145,6 +145,20 @@ def open_seat(entry: Entry) -> Seat | None:
     )
 
 
+def seated_now(entries: Iterable[Entry]) -> list[Entry]:
+    """Those of them who sit in a round that is not closed: their tables must be re-seated if they leave."""
+    sitting = Entry.objects.filter(
+        pk__in=[entry.pk for entry in entries],
+        seats__in=Seat.objects.filter(round__discarded_at=None).exclude(round__state__in=CLOSED_STATES),
+    )
+    return list(sitting.distinct().order_by("number"))
+
+
+def staying_among(tournament: Tournament, numbers: Iterable[int]) -> list[Entry]:
+    """Players with these start numbers who have not withdrawn."""
+    return list(entries_of(tournament).filter(number__in=list(numbers), withdrawn_after=None))
+
+
 def registry_players(tournament: Tournament) -> QuerySet[Player]:
     """Players of other tournaments that share an organiser with this one, who are not registered here."""
     organisers = Membership.objects.filter(tournament=tournament, role=Role.ORGANISER).values("account")

@@ -35,12 +35,15 @@ LINES = 50
 
 ENTRY_WITHDRAWN = "tournament.entry.withdrawn"
 ENTRY_RETURNED = "tournament.entry.returned"
+ENTRIES_MARKED_PRESENT = "tournament.entries.marked_present"
+ENTRIES_WITHDRAWN = "tournament.entries.withdrawn"
 TAPS = (
     "tournament.entry.presence_changed",
     "tournament.entry.fee_changed",
     ENTRY_WITHDRAWN,
     ENTRY_RETURNED,
-    "tournament.entries.marked_present",
+    ENTRIES_MARKED_PRESENT,
+    ENTRIES_WITHDRAWN,
 )
 """Changes made by one tap, which one more tap takes back."""
 
@@ -129,8 +132,13 @@ def tapped_change(tournament: Tournament, log_id: uuid.UUID) -> TappedChange | N
 
 
 def _tap_words(made: LogEntry) -> str:
-    if made.action in (ENTRY_WITHDRAWN, ENTRY_RETURNED):
-        return _("odstoupil z turnaje") if made.action == ENTRY_WITHDRAWN else _("hraje dál")
+    said = {
+        ENTRY_WITHDRAWN: _("odstoupil z turnaje"),
+        ENTRIES_WITHDRAWN: _("odstoupili z turnaje"),
+        ENTRY_RETURNED: _("hraje dál"),
+    }
+    if made.action in said:
+        return said[made.action]
     value = next(iter((made.new or {}).values()))
     if isinstance(value, bool):
         return _("startovné zaplaceno") if value else _("startovné nezaplaceno")

@@ -42,6 +42,7 @@ ACTIONS = {
     "tournament.entry.withdrawn": gettext_lazy("Hráč odstoupil"),
     "tournament.entry.returned": gettext_lazy("Hráč se vrátil"),
     "tournament.entry.change_taken_back": gettext_lazy("Změna vrácena"),
+    "tournament.entries.withdrawn": gettext_lazy("Hromadné odstoupení"),
     "tournament.entries.marked_present": gettext_lazy("Hromadná prezence"),
     "tournament.entries.imported": gettext_lazy("Přihlášky nahrány ze souboru"),
     "tournament.round.seed_announced": gettext_lazy("Semínko losování ohlášeno"),

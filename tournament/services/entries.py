@@ -22,8 +22,15 @@ from tournament.selectors.entries import (
     last_closed_round,
     namesakes,
     registry_players,
+    staying_among,
 )
-from tournament.selectors.log import ENTRY_RETURNED, ENTRY_WITHDRAWN, TAPS
+from tournament.selectors.log import (
+    ENTRIES_MARKED_PRESENT,
+    ENTRIES_WITHDRAWN,
+    ENTRY_RETURNED,
+    ENTRY_WITHDRAWN,
+    TAPS,
+)
 from tournament.services.checks import check_fields, invalid
 from tournament.services.writes import change_expected, conflict_about, log_write, run_once
 
@@ -31,7 +38,6 @@ CREATED = "tournament.entry.created"
 CHANGED = "tournament.entry.changed"
 PRESENCE_CHANGED = "tournament.entry.presence_changed"
 FEE_CHANGED = "tournament.entry.fee_changed"
-ALL_MARKED_PRESENT = "tournament.entries.marked_present"
 TAKEN_BACK = "tournament.entry.change_taken_back"
 
 
@@ -52,6 +58,8 @@ class Details:
 
 
 DETAILS = tuple(field.name for field in fields(Details))
+BULK = {ENTRIES_MARKED_PRESENT: "presence", ENTRIES_WITHDRAWN: "withdrawn_after"}
+"""Changes of many players at once, and the field that the log keeps of each by his start number."""
 WHOLE = ("number", *DETAILS, "presence", "fee_paid")
 """What the log keeps of a new entry."""
 
@@ -190,10 +198,34 @@ def entries_mark_present(*, tournament: Tournament, by: Actor, numbers: Collecti
         return log_write(
             tournament=tournament,
             by=by,
-            action=ALL_MARKED_PRESENT,
+            action=ENTRIES_MARKED_PRESENT,
             subject=counted(len(marked), _("hráč"), _("hráči"), _("hráčů")),
             old={str(entry.number): Presence.EXPECTED.value for entry in marked},
             new={str(entry.number): Presence.PRESENT.value for entry in marked},
+        )
+
+
+def entries_withdraw(*, tournament: Tournament, by: Actor, numbers: Collection[int]) -> LogEntry | None:
+    """Those with these numbers leave together, in one step that can be undone; who has left already stays so.
+
+    The numbers are those the person saw by name before he confirmed (S15).
+    """
+    with transaction.atomic():
+        lock(tournament)
+        leaving = staying_among(tournament, numbers)
+        if not leaving:
+            return None
+        after = last_closed_round(tournament)
+        Entry.objects.filter(pk__in=[entry.pk for entry in leaving]).update(
+            withdrawn_after=after, version=next_version()
+        )
+        return log_write(
+            tournament=tournament,
+            by=by,
+            action=ENTRIES_WITHDRAWN,
+            subject=counted(len(leaving), _("hráč"), _("hráči"), _("hráčů")),
+            old={str(entry.number): None for entry in leaving},
+            new={str(entry.number): after for entry in leaving},
         )
 
 
@@ -353,10 +385,11 @@ def _steps_back(
 ) -> list[tuple[Entry, dict[str, Any], dict[str, Any]]]:
     """Each entry of a change with its old and new values."""
     old, new = change.old or {}, change.new or {}
-    if change.action != ALL_MARKED_PRESENT:
+    field = BULK.get(change.action)
+    if field is None:
         return [(entries_of(tournament).get(pk=change.object_id or ""), old, new)]
     found = {str(entry.number): entry for entry in entries_of(tournament)}
-    return [(found[number], {"presence": old[number]}, {"presence": new[number]}) for number in old]
+    return [(found[number], {field: old[number]}, {field: new[number]}) for number in old]
 
 
 def _put_back(entry: Entry, *, old: dict[str, Any], new: dict[str, Any]) -> bool:

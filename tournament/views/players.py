@@ -28,6 +28,9 @@ from tournament.selectors.entries import (
     open_seat,
     others_by_name,
     registry_search,
+    search_text,
+    seated_now,
+    staying_among,
     waiting_among,
 )
 from tournament.selectors.log import history_of, tapped_change
@@ -94,9 +97,47 @@ def player_fee(request: HttpRequest, tournament: Tournament, actor: Actor, numbe
 @for_organiser
 def players_present(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Everybody who was shown as expected came."""
-    numbers = [int(number) for number in request.POST.getlist("number") if number.isdecimal()]
+    numbers = _numbers(request.POST.getlist("number"))
     change = services.entries_mark_present(tournament=tournament, by=actor, numbers=numbers)
     return _to_list(request, tournament, change)
+
+
+@require_GET
+@for_organiser
+def players_leaving(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Choose several who leave at once; the names and their number are shown before anything happens."""
+    chosen = staying_among(tournament, _numbers(request.GET.getlist("number")))
+    people = [entry for entry in entries_by_name(tournament) if entry.withdrawn_after is None]
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "chosen": chosen,
+        "chosen_words": counted(len(chosen), _("hráč"), _("hráči"), _("hráčů")),
+        "seated": seated_now(chosen),
+        "people": [{"entry": entry, "search": search_text(entry)} for entry in people],
+    }
+    return render(request, "tournament/players_leaving.html", context)
+
+
+@require_POST
+@for_organiser
+def players_withdraw(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """Those who were shown leave together; one tap takes it back."""
+    numbers = _numbers(request.POST.getlist("number"))
+    seated = seated_now(staying_among(tournament, numbers))
+    change = services.entries_withdraw(tournament=tournament, by=actor, numbers=numbers)
+    if change and seated:
+        messages.warning(
+            request,
+            _("Místo v kole ještě mají: %(who)s. Přesaďte jejich stoly na stránce kola.")
+            % {"who": ", ".join(map(str, seated))},
+        )
+    return _to_list(request, tournament, change)
+
+
+def _numbers(texts: list[str]) -> list[int]:
+    """Start numbers of a form; anything else in it is nobody."""
+    return [int(text) for text in texts if text.isdecimal() and len(text) < 7]
 
 
 @require_POST
