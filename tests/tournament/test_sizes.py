@@ -1,4 +1,4 @@
-"""Tables of four or of three where the number of players allows both (S05; 12 in seating-targets.md)."""
+"""Tables of four or of three where the number of players allows both (S05)."""
 
 import pytest
 from django.test import Client
@@ -29,7 +29,7 @@ def with_players(tournament: Tournament, count: int) -> Tournament:
 
 
 def test_twelve_players_are_told_what_each_size_costs(tournament: Tournament) -> None:
-    """seating-targets.md: 12 as fours, 5 rounds: 24 repeats; as threes: 3."""
+    """12 players as fours, 5 rounds: 24 repeats; as threes: 3."""
     offers = size_offers(with_players(tournament, 12), 1)
 
     assert offers == (FOURS, THREES)
