@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from rules import Settlement
 from scoring.adapters import InvalidRecord, normalised, notation_of, rulebook_of, settlement_of
@@ -249,9 +250,9 @@ def _store_line(tables: Mapping[int, Table], line: HandLine, by: Actor) -> bool:
 
 
 def _external_id(value: str) -> str:
-    if not 1 <= len(value) <= EXTERNAL_ID_LENGTH:
+    if not 1 <= len(value) <= EXTERNAL_ID_LENGTH or not value.isprintable():
         raise Refused(
-            _("Označení hry (id) má mít 1 až %(most)d znaků.") % {"most": EXTERNAL_ID_LENGTH},
+            _("Označení hry (id) má mít 1 až %(most)d tisknutelných znaků.") % {"most": EXTERNAL_ID_LENGTH},
             code="external_id",
         )
     return value
@@ -295,7 +296,10 @@ def refused_lines(problems: Mapping[int, str]) -> Refused:
     if len(problems) > 1:
         others = ", ".join(str(line) for line in sorted(problems)[1:11])
         dots = ", …" if len(problems) > 11 else ""
-        text += " " + _("Chyba je i na řádcích %(lines)s.") % {"lines": others + dots}
+        where = ngettext(
+            "Chyba je i na řádku %(lines)s.", "Chyba je i na řádcích %(lines)s.", len(problems) - 1
+        )
+        text += " " + where % {"lines": others + dots}
     return Refused(
         text + " " + _("Neuložilo se nic."),
         code="lines",

@@ -1,5 +1,6 @@
 """What the commands share: a refusal is one sentence on standard error and exit status 1."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Callable
@@ -10,7 +11,20 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from tournament.errors import DeskError
+from tournament.management.base import shown
 from tournament.models import Tournament
+
+REASONS = {
+    errno.ENOENT: "na tom místě není",
+    errno.EISDIR: "je to složka, ne soubor",
+    errno.ENOTDIR: "na cestě k němu není složka",
+    errno.EACCES: "nemáte k němu práva",
+    errno.EPERM: "nemáte k němu práva",
+    errno.EROFS: "na ten disk se nedá psát",
+    errno.ENOSPC: "na disku není místo",
+    errno.ENAMETOOLONG: "jeho jméno je moc dlouhé",
+    errno.EBUSY: "právě ho používá něco jiného",
+}
 
 
 def sentences(handle: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,34 +42,55 @@ def sentences(handle: Callable[..., Any]) -> Callable[..., Any]:
 
 def tournament_named(slug: str) -> Tournament:
     """The tournament with this slug; ``CommandError`` names the slugs there are."""
-    found = Tournament.objects.filter(slug=slug).first()
+    found = Tournament.objects.filter(slug=slug).first() if "\0" not in slug else None
     if found is not None:
         return found
     known = ", ".join(Tournament.objects.values_list("slug", flat=True)[:10]) or "zatím žádný"
-    raise CommandError(f"Turnaj „{slug}“ v databázi není. Jsou tu: {known}.")
+    raise CommandError(f"Turnaj „{shown(slug)}“ v databázi není. Jsou tu: {known}.")
 
 
 def read_file(path: Path) -> bytes:
     """The bytes of a file named on the command line."""
     try:
         return path.read_bytes()
-    except OSError as error:
-        raise CommandError(f"Soubor „{path}“ se nedá přečíst: {error.strerror}.") from error
+    except (OSError, ValueError) as error:
+        raise CommandError(f"Soubor „{shown(path)}“ se nedá přečíst: {_why(error)}.") from error
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write whole or not at all: a full disk or a stopped process leaves an older file as it was."""
+    """Write whole or not at all: a full disk or a stopped process leaves an older file as it was.
+
+    A device or a pipe is written into, a link is followed, never replaced.
+    """
+    try:
+        target = path.resolve()
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"Soubor „{shown(path)}“ se nedá zapsat: {_why(error)}.") from error
+
+
+def _replace(target: Path, content: bytes) -> None:
     part = None
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".forhont-", delete=False) as file:
             part = Path(file.name)
             file.write(content)
         part.chmod(0o666 & ~_umask())
-        part.replace(path)
-    except OSError as error:
+        part.replace(target)
+    except BaseException:
         if part is not None:
             part.unlink(missing_ok=True)
-        raise CommandError(f"Soubor „{path}“ se nedá zapsat: {error.strerror}.") from error
+        raise
+
+
+def _why(error: OSError | ValueError) -> str:
+    """The system's reason in Czech; one that is not listed stays as the system says it."""
+    if isinstance(error, ValueError):
+        return "takové jméno soubor mít nemůže"
+    return REASONS.get(error.errno or 0) or f"{error.strerror}"
 
 
 def _umask() -> int:

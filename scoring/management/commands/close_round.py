@@ -3,15 +3,14 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from scoring.management.tools import round_numbered
 from scoring.services.closing import round_close
 from tournament.actors import command_line_actor
+from tournament.management.base import DeskCommand
 from tournament.management.tools import sentences, tournament_named
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Potvrdí stoly, které mají hry a nic jim nebrání, a kolo uzavře; jinak stoly vyjmenuje."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

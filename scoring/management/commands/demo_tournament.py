@@ -3,17 +3,18 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scoring.services.demo import Stage, demo_tournament
 from tournament.actors import command_line_actor
+from tournament.management.base import DeskCommand
 from tournament.management.tools import sentences
 
 MOST_PLAYERS = 1000
 MOST_ROUNDS = 20
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Založí ukázkový turnaj v dané fázi a vypíše jeho adresu."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

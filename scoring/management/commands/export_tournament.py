@@ -4,13 +4,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from scoring.selectors.archive import tournament_archive
+from tournament.management.base import DeskCommand
 from tournament.management.tools import tournament_named, write_file
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Uloží celý turnaj do jednoho souboru JSON."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,13 +4,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from scoring.services.archive import tournament_import
+from tournament.management.base import DeskCommand
 from tournament.management.tools import read_file, sentences
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Načte turnaj ze souboru, který uložil příkaz export_tournament."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -4,15 +4,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scoring.management.tools import round_numbered
 from scoring.prints import blank_sheets, filled_sheets
 from tournament.lib.pdf import PdfUnavailable, render_pdf
+from tournament.management.base import DeskCommand
 from tournament.management.tools import sentences, tournament_named, write_file
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Uloží stolové lístky kola do PDF, prázdné nebo se zapsanými hrami."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

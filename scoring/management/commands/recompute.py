@@ -3,15 +3,16 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from scoring.selectors.recount import recount
 from tournament.lib.counting import counted
+from tournament.management.base import DeskCommand
 from tournament.management.tools import sentences, tournament_named
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Znovu vypočítá každou hru a vypíše rozdíly; nic nemění. S rozdíly skončí stavem 1."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -5,16 +5,15 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from scoring.management.tools import round_numbered
 from scoring.services.hand_lines import read_hand_lines
 from scoring.services.hands import hands_record_many
 from tournament.actors import command_line_actor
+from tournament.management.base import DeskCommand
 from tournament.management.tools import read_file, sentences, tournament_named
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Uloží hry kola ze souboru JSON po řádcích; stejná hra se stejným id se uloží jednou."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

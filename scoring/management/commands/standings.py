@@ -6,18 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from scoring import exports, prints
 from scoring.management.tools import round_numbered
 from scoring.selectors.standings import Standings, counted_rounds, standings_of
 from tournament.enums import CLOSED_STATES
 from tournament.lib.pdf import PdfUnavailable, render_pdf
+from tournament.management.base import DeskCommand
 from tournament.management.tools import sentences, tournament_named, write_file
 from tournament.models import Round, Tournament
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Vypíše pořadí po uzavřeném kole, bez --round po posledním."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

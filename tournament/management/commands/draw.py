@@ -3,12 +3,13 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from tournament import ports
 from tournament.actors import command_line_actor
 from tournament.enums import DRAWN_STATES
+from tournament.management.base import DeskCommand
 from tournament.management.tools import sentences, tournament_named
 from tournament.models import Round, Tournament
 from tournament.selectors.rounds import round_named
@@ -17,7 +18,7 @@ from tournament.services.drawing import round_draw
 from tournament.services.rounds import round_publish, when_text
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Vylosuje kolo a vypíše jeho stoly jako JSON; zveřejněné kolo jen vypíše."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -3,16 +3,16 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 
 from tournament.errors import Refused
+from tournament.management.base import DeskCommand
 from tournament.models import Account
 from tournament.services.members import account_create
 
 LOGIN = "poradatel"
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = (
         "Založí první účet „poradatel“ s náhodným heslem a jednou ho vypíše."
         " Má-li už někdo účet, neudělá nic."

@@ -5,15 +5,16 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.actors import command_line_actor
 from tournament.lib.registrations import UnreadableFile, read_registrations
+from tournament.management.base import DeskCommand
 from tournament.management.tools import read_file, sentences, tournament_named
 from tournament.services.imports import entries_import, entries_import_plan, report_of
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Přihlásí do turnaje hráče ze souboru XLSX (první list) nebo CSV a vypíše, co se stalo."
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -3,18 +3,24 @@
 import json
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from rules import seating
+from tournament.management.base import DeskCommand, whole_number
+
+MOST_PLAYERS = 2000
+LONGEST_SEED = 128
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Rozlosuje všechna kola pro daný počet hráčů; databázi nepotřebuje."
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--players", type=int, required=True, metavar="N", help="počet hráčů")
+        parser.add_argument(
+            "--players", type=whole_number(0, MOST_PLAYERS), required=True, metavar="N", help="počet hráčů"
+        )
         parser.add_argument("--rounds", type=int, required=True, metavar="R", help="počet kol")
         parser.add_argument("--seed", metavar="S", help="semínko; bez něj náhodné")
         parser.add_argument("--json", action="store_true", help="vypsat jako JSON")
@@ -29,6 +35,11 @@ class Command(BaseCommand):
 
 def _seed(given: str | None) -> str | int:
     """The seed as it was meant: a number stays a number in the JSON, the draw is the same for both."""
+    if given and len(given) > LONGEST_SEED:
+        raise CommandError(
+            _("Semínko má mít nejvýš %(most)d znaků, má jich %(count)d.")
+            % {"most": LONGEST_SEED, "count": len(given)}
+        )
     if given and given.isascii() and given.isdecimal() and given == str(int(given)):
         return int(given)
     return given or seating.new_seed()

@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from rules import RulesError, load_json, seating
 from tournament.lib.counting import counted
+from tournament.management.base import DeskCommand
 from tournament.management.tools import read_file
 
 
-class Command(BaseCommand):
+class Command(DeskCommand):
     help = "Ověří protokol losování: vylosuje ho znovu z téhož semínka a porovná."
     requires_system_checks = ()
 
