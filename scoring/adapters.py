@@ -27,7 +27,7 @@ from rules import (
     settle,
     to_crowns,
 )
-from rules.notation import format_hand
+from rules.notation import format_hand, to_record
 from tournament.errors import Refused
 from tournament.models import Tournament
 
@@ -129,6 +129,16 @@ def read_json(text: str | bytes) -> object:
         return load_json(text)
     except RulesError as error:
         raise Refused(str(error), code="invalid_json") from error
+
+
+def read_record(text: str) -> object:
+    """A whole record a person pasted: JSON, or a hand on one line of notation; raises ``Refused``."""
+    if text.lstrip().startswith(("{", "[")):
+        return read_json(text)
+    try:
+        return to_record(" ".join(text.split()))
+    except RulesError as error:
+        raise Refused(str(error), code="invalid_notation") from error
 
 
 def proposed_crowns(money: Mapping[str, int]) -> dict[str, int]:

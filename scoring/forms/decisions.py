@@ -59,6 +59,7 @@ class DecisionForm(RenoncFields, OnceForm, ExpectedForm):
         **kwargs: Any,
     ) -> None:
         self.seats, self.written = seats, record
+        self.claimed = list(with_ruling(record, patch).get("premium") or [])
         self.hand = parsed(with_ruling(record, patch), rulebook)
         super().__init__(*args, initial=self._initial(patch), **kwargs)
         self.add_renonc_rows(seats, RENONC_ROWS)
@@ -109,7 +110,7 @@ class DecisionForm(RenoncFields, OnceForm, ExpectedForm):
         }
         if outcome != self._written_outcome():
             patch |= {"outcome": outcome, "points": None}
-        claims = claims_of(given, self.seats)
+        claims = claims_of(given, self.seats, rows=self.claimed)
         if _claims_by_seat(claims) != _claims_by_seat(self.written.get("premium") or []):
             patch["premium"] = claims or None
         return {name: value for name, value in patch.items() if value is not None or name in self.written}

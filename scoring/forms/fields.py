@@ -1,5 +1,6 @@
 """Figures as people type them: amounts with a comma, a real minus, spaces; points with their sign."""
 
+import json
 import re
 from typing import Any
 
@@ -95,3 +96,47 @@ class ClaimsField(forms.CharField):
         if not isinstance(value, list):
             return value
         return " ".join(f"{'−' if points < 0 else ''}{abs(points)}" for points in value)
+
+
+class HiddenListField(forms.CharField):
+    """A list that goes through the page unseen, as JSON; a list of plain values when it was sent soundly."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"required": False, "max_length": 10_000, **kwargs})
+
+    def clean(self, value: Any) -> list[Any]:
+        """The list, empty where nothing was sent."""
+        found = read_list(value)
+        if found is None:
+            raise forms.ValidationError(_("Formulář není z této stránky. Načtěte ji znovu."), code="list")
+        return found
+
+    def prepare_value(self, value: Any) -> Any:
+        """A list as it is sent; what was sent stays as it was sent."""
+        return written_list(value) if isinstance(value, list) else value
+
+
+def written_list(value: list[Any]) -> str:
+    """A list as it is sent, nothing for an empty one.
+
+    >>> written_list([{"by": "A"}]), written_list([])
+    ('[{"by":"A"}]', '')
+    """
+    return json.dumps(value, separators=(",", ":")) if value else ""
+
+
+def read_list(value: Any) -> list[Any] | None:
+    """A list sent as JSON; ``None`` for anything else that is not empty.
+
+    >>> read_list('[{"by": "A"}]'), read_list(""), read_list("{")
+    ([{'by': 'A'}], [], None)
+    """
+    if not value:
+        return []
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, list) else None

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_lazy
 from rules import Problem, Rulebook
 from rules.contracts import CONTRACT_NAMES, FLEK_NAMES, PART_NAMES
 from rules.offences import ARTICLES
-from scoring.adapters import read_json, record_problems
-from scoring.forms.fields import ClaimsField
+from scoring.adapters import read_record, record_problems
+from scoring.forms.fields import ClaimsField, HiddenListField, written_list
 from scoring.selectors.tables import SeatLine
 from tournament.errors import Refused
 from tournament.forms.common import ExpectedForm, OnceForm
@@ -212,8 +212,10 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
         choices=[(str(n), str(n)) for n in range(10)],
         required=False,
     )
+    premium_rows = HiddenListField()
+    auction = HiddenListField()
     record_json = forms.CharField(
-        label=gettext_lazy("Celý záznam jako JSON"),
+        label=gettext_lazy("Celá hra na jednom řádku, nebo jako JSON"),
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "class": "notation"}),
@@ -287,7 +289,7 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
         """The record of what was typed, for ``rules`` to check. Raises ``Refused`` for a bad JSON."""
         data = self.given()
         if data["record_json"].strip():
-            return read_json(data["record_json"])
+            return read_record(data["record_json"])
         kind = data["kind"] or "hand"
         record: dict[str, Any] = {
             "players": [seat.letter for seat in self.seats],
@@ -408,7 +410,8 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
         }
 
     def _claims(self) -> list[dict[str, Any]]:
-        return claims_of(self.given(), self.seats)
+        data = self.given()
+        return claims_of(data, self.seats, rows=data["premium_rows"] or [])
 
     def _flekker_missing(self, name: str) -> bool:
         return name.startswith("flek_") and self.has_error(name.replace("flek_", "first_"))
@@ -429,7 +432,6 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
 
 
 RARE = (
-    "bid",
     "trumps",
     "foreign_suits_flek",
     "four_helpers_against",
@@ -468,13 +470,26 @@ def initial_of(record: Mapping[str, Any]) -> dict[str, Any]:
     return initial | claims_initial(record)
 
 
-def claims_of(given: Mapping[str, Any], seats: Iterable[SeatLine]) -> list[dict[str, Any]]:
-    """Premium claims typed by seat, as a record holds them."""
-    return [
-        {"to": seat.letter, "points": points}
-        for seat in seats
-        for points in given[f"premium_{seat.letter}"] or []
-    ]
+def claims_of(
+    given: Mapping[str, Any], seats: Iterable[SeatLine], rows: Iterable[Any] = ()
+) -> list[dict[str, Any]]:
+    """Premium claims typed by seat, as a record holds them.
+
+    ``rows`` are claims whose row of the bodovací tabulka is known; one that was typed over is a plain number.
+    """
+    known = [row for row in rows if isinstance(row, Mapping) and isinstance(row.get("row"), str)]
+    claims = []
+    for seat in seats:
+        for points in given[f"premium_{seat.letter}"] or []:
+            claim: dict[str, Any] = {"to": seat.letter, "points": points}
+            found = next(
+                (row for row in known if (row.get("to"), row.get("points")) == tuple(claim.values())), None
+            )
+            if found is not None:
+                known.remove(found)
+                claim["row"] = found["row"]
+            claims.append(claim)
+    return claims
 
 
 def claims_initial(record: Mapping[str, Any]) -> dict[str, str]:
@@ -482,7 +497,11 @@ def claims_initial(record: Mapping[str, Any]) -> dict[str, str]:
     claims: dict[str, list[int]] = {}
     for claim in record.get("premium") or []:
         claims.setdefault(f"premium_{claim['to']}", []).append(claim["points"])
-    return {name: " ".join(map(str, points)) for name, points in claims.items()}
+    rows = [claim for claim in record.get("premium") or [] if claim.get("row")]
+    return {
+        **{name: " ".join(map(str, points)) for name, points in claims.items()},
+        **({"premium_rows": written_list(rows)} if rows else {}),
+    }
 
 
 def renonc_initial(record: Mapping[str, Any]) -> dict[str, Any]:

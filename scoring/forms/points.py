@@ -1,13 +1,19 @@
-"""Forms of a bodovací tabulka: a sheet to read, one row to add."""
+"""Forms of a bodovací tabulka: a sheet to read, one row to add, what is proposed for a hand being written."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from rules import Rulebook, settle
 from rules.contracts import CONTRACT_NAMES, PART_NAMES
-from rules.points_table import Row
-from scoring.forms.fields import PointsField
+from rules.points_table import PointsTable, Proposal, Proposals, Row, facts_of, propose
+from scoring.adapters import parsed
+from scoring.forms.fields import PointsField, read_list, written_list
+from scoring.forms.hands import HandForm
 
 LARGEST_FILE = 2 * 1024 * 1024
 ROW_PARTS = ("hra", "sedma", "sto", "betl", "durch", "dve_sedmy")
@@ -140,3 +146,150 @@ class ChooseForm(forms.Form):
 
     key = forms.CharField(max_length=60)
     expected = forms.IntegerField(min_value=1, required=False)
+
+
+class FactsForm(forms.Form):
+    """What only a person can say about the cards of a hand; asked for where a row of the table needs it."""
+
+    fact_tops = forms.ChoiceField(
+        label=_("Trumfové eso a desítka u aktéra"),
+        choices=[
+            ("", "–"),
+            ("both", _("obě")),
+            ("no_ten", _("jen eso")),
+            ("no_ace", _("jen desítka")),
+            ("neither", _("žádná")),
+        ],
+        required=False,
+    )
+    fact_marriage = forms.ChoiceField(
+        label=_("Hláška, na které sto stojí"),
+        choices=[("", "–"), ("trump", _("trumfová")), ("plain", _("netrumfová"))],
+        required=False,
+    )
+    fact_helpers = forms.TypedChoiceField(label=_("Pomocných"), coerce=int, empty_value=None, required=False)
+    fact_aces = forms.TypedChoiceField(
+        label=_("Chytajících es"), coerce=int, empty_value=None, required=False
+    )
+    fact_suits = forms.TypedChoiceField(
+        label=_("Barev, které nejsou ložené"), coerce=int, empty_value=None, required=False
+    )
+    fact_flekker_suits = forms.TypedChoiceField(
+        label=_("Barev, na které se flekovalo"), coerce=int, empty_value=None, required=False
+    )
+    fact_six = forms.ChoiceField(
+        label=_("Betl na šesteráka s chytákem v jedné barvě"),
+        choices=[("", "–"), ("yes", _("ano")), ("no", _("ne"))],
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, most in (("helpers", 8), ("aces", 4), ("suits", 4), ("flekker_suits", 4)):
+            self.fields[f"fact_{name}"].choices = [("", "–"), *((n, str(n)) for n in range(most + 1))]
+
+    def known(self) -> dict[str, Any]:
+        """The facts that were said."""
+        self.is_valid()
+        said = {name.removeprefix("fact_"): value for name, value in self.cleaned_data.items()}
+        known = {name: value for name, value in said.items() if value not in ("", None)}
+        return known | ({"six": known["six"] == "yes"} if "six" in known else {})
+
+    def asked(self, facts: tuple[str, ...]) -> list[forms.BoundField]:
+        """The fields for these facts; the number of trumps is a field of the hand itself."""
+        return [self[f"fact_{fact}"] for fact in facts if f"fact_{fact}" in self.fields]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A row that applies: to whom, how many, whether it was taken already, why it is not granted."""
+
+    to: str
+    name: str
+    points: int
+    row: Row
+    taken: bool
+    refused: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What the table proposes for the hand being written; ``asked`` are questions it needs answered."""
+
+    table: str = ""
+    asked: tuple[forms.BoundField, ...] = ()
+    rows: tuple[Offer, ...] = ()
+    hint: str = ""
+    open: bool = False
+    missing: tuple[str, ...] = field(default=())
+
+    @property
+    def free(self) -> list[Offer]:
+        """Rows that can be taken now."""
+        return [offer for offer in self.rows if not offer.taken and not offer.refused]
+
+
+NOT_ASKED = Offers()
+
+
+def offers_for(form: HandForm, table: PointsTable, data: Mapping[str, Any]) -> Offers:
+    """The rows of ``table`` for what is typed in ``form``; nothing that is not known is guessed."""
+    record = form.checked_record()
+    if record is None:
+        problems = [text for texts in form.errors.values() for text in texts]
+        return Offers(
+            table.name, hint=gettext("Nejdřív zapište hru:"), missing=tuple(problems[:3]), open=True
+        )
+    if record.get("kind", "hand") != "hand" or "contract" not in record:
+        return Offers(table.name, hint=gettext("Body se dávají jen za odehranou hru."), open=True)
+    plain = {name: value for name, value in record.items() if name != "premium"}
+    hand = parsed(plain, form.rulebook)
+    settlement = settle(hand, form.rulebook)
+    facts_form = FactsForm(data)
+    asked = propose(table, facts_of(hand, settlement, trumps=None, marriage=None)).needs
+    found = propose(table, facts_of(hand, settlement, **facts_form.known()))
+    return Offers(
+        table=table.name,
+        asked=tuple(facts_form.asked(asked)),
+        rows=_offers(found, form, plain, record),
+        hint=found.text,
+        open=True,
+    )
+
+
+def take(data: Any, offers: Offers, wanted: str) -> Any:
+    """The typed form with the points of one row (its code), or of every free one (``all``), written in."""
+    typed = data.copy()
+    rows = [row for row in read_list(data.get("premium_rows")) or [] if isinstance(row, dict)]
+    for offer in offers.free:
+        if wanted in ("all", offer.row.id):
+            name = f"premium_{offer.to}"
+            typed[name] = f"{typed.get(name, '')} {offer.points}".strip()
+            rows.append({"to": offer.to, "points": offer.points, "row": offer.row.id})
+    typed["premium_rows"] = written_list(rows)
+    return typed
+
+
+def _offers(
+    found: Proposals, form: HandForm, plain: dict[str, Any], record: Mapping[str, Any]
+) -> tuple[Offer, ...]:
+    names = {seat.letter: seat.name for seat in form.seats}
+    claimed = {(claim["to"], claim.get("row")) for claim in record.get("premium", [])}
+    return tuple(
+        Offer(
+            to=one.to,
+            name=names[one.to],
+            points=one.points,
+            row=one.row,
+            taken=(one.to, one.row.id) in claimed,
+            refused=_refusal(one, plain, form.rulebook),
+        )
+        for one in found.rows
+    )
+
+
+def _refusal(offer: Proposal, plain: dict[str, Any], rulebook: Rulebook) -> str:
+    """Why the claim would not be granted, with its article; empty when it would."""
+    claim = {"to": offer.to, "points": offer.points, "row": offer.row.id}
+    settlement = settle(parsed({**plain, "premium": [claim]}, rulebook), rulebook)
+    return " ".join(refusal.text for refusal in settlement.refused)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.views import disputes, results, scribe, tables
+from scoring.views import auction, disputes, points, results, scribe, tables
 from scoring.views.places import at_table, by_link
 
 TABLE = "t/<slug:slug>/kolo/<int:number>/stul/<int:table_number>/"
@@ -12,6 +12,8 @@ WRITTEN = (
     ("", tables.table, "table"),
     ("hra/", tables.hand_new, "hand_new"),
     ("hra/spocitat/", tables.hand_preview, "hand_preview"),
+    ("hra/body/", points.hand_points, "hand_points"),
+    ("hra/licitace/", auction.hand_auction, "hand_auction"),
     ("hra/<int:sequence>/", tables.hand, "hand"),
     ("hra/<int:sequence>/opravit/", tables.hand_edit, "hand_edit"),
     ("hra/<int:sequence>/zpet/", tables.hand_take_back, "hand_take_back"),

@@ -11,8 +11,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules.points_sheet import table_from_json
 from rules.points_table import PointsTable
+from scoring.adapters import rulebook_of
 from scoring.exports import points_workbook
-from scoring.forms.points import ChooseForm, RowForm, SheetForm, row_initial
+from scoring.forms.hands import HandForm
+from scoring.forms.points import ChooseForm, RowForm, SheetForm, offers_for, row_initial, take
 from scoring.selectors.points import (
     changes_between,
     row_groups,
@@ -21,6 +23,7 @@ from scoring.selectors.points import (
     tables_to_choose,
     versions_of,
 )
+from scoring.selectors.tables import seat_lines
 from scoring.services.points import (
     WrongCells,
     completed_name,
@@ -30,7 +33,9 @@ from scoring.services.points import (
     points_table_store,
 )
 from scoring.views.files import file_response
+from scoring.views.places import Place
 from scoring.views.rulebook import for_readers
+from scoring.views.tables import help_context, payout_of, typed_page
 from tournament.access import for_organiser
 from tournament.actors import Actor
 from tournament.errors import DeskError, Refused
@@ -172,6 +177,25 @@ def points_write(
     address = redirect("scoring:points", tournament.slug)
     address["Location"] += "" if choose else f"?tabulka={stored.key}"
     return address
+
+
+@require_POST
+def hand_points(request: HttpRequest, place: Place) -> HttpResponse:
+    """Rows of the table for the hand being written; ``take``: points of one or all go into the form."""
+    seats, rulebook = seat_lines(place.table), rulebook_of(place.tournament)
+    table = table_in_force(place.tournament)
+    form = HandForm(request.POST, seats=seats, rulebook=rulebook)
+    offers = offers_for(form, table, request.POST)
+    taken = request.POST.get("take", "")
+    if taken:
+        data = take(request.POST, offers, taken)
+        form = HandForm(data, seats=seats, rulebook=rulebook)
+        offers = offers_for(form, table, data)
+    payout = payout_of(form, place)
+    if request.htmx:
+        context = help_context(place, form, offers=offers, payout=payout, taken=taken)
+        return render(request, "scoring/includes/points_answer.html", context)
+    return typed_page(request, place, form, payout=payout, offers=offers)
 
 
 def _points_page(

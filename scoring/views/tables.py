@@ -12,7 +12,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from rules import Settlement
 from scoring.adapters import rulebook_of, settlement_of
+from scoring.forms.auction import AuctionBoard, auction_board
 from scoring.forms.hands import PARTS, HandForm, hand_initial
+from scoring.forms.points import NOT_ASKED, Offers
 from scoring.models import Hand
 from scoring.selectors.history import hand_history, table_history
 from scoring.selectors.tables import (
@@ -107,6 +109,7 @@ def hand_new(request: HttpRequest, place: Place) -> HttpResponse:
                 record=record,
                 by=place.actor,
                 submission=form.cleaned_data.get("submission"),
+                auction=form.cleaned_data["auction"],
             )
         except DeskError as refusal:
             add_refusal(form, refusal)
@@ -121,14 +124,24 @@ def hand_preview(request: HttpRequest, place: Place) -> HttpResponse:
     """What the typed hand would be paid; nothing is saved. Without JavaScript the whole page comes back."""
     seats = seat_lines(place.table)
     form = HandForm(request.POST, seats=seats, rulebook=rulebook_of(place.tournament))
-    payout = _payout(form, place)
+    payout = payout_of(form, place)
     if request.htmx:
         context = {"place": place, "payout": payout, "links": _links(place), "live": True}
         return render(request, "scoring/table.html#settlement", context)
+    return typed_page(request, place, form, payout=payout)
+
+
+def typed_page(request: HttpRequest, place: Place, form: HandForm, **shown: Any) -> HttpResponse:
+    """The page a form was typed on, with everything typed; ``shown``: ``payout``, ``offers``, ``board``."""
     sequence = _sequence(request)
     if sequence is None:
-        return _table_page(request, place, form, payout=payout)
-    return _hand_page(request, place, place.hand_or_404(sequence), form, payout=payout)
+        return _table_page(request, place, form, **shown)
+    return _hand_page(request, place, place.hand_or_404(sequence), form, **shown)
+
+
+def help_context(place: Place, form: HandForm, **shown: Any) -> dict[str, Any]:
+    """What the parts of the form need that ask the server while a hand is being written."""
+    return {"place": place, "form": form, "links": _links(place), "live": True, **shown}
 
 
 @require_GET
@@ -147,7 +160,11 @@ def hand_edit(request: HttpRequest, place: Place, sequence: int) -> HttpResponse
     if record is not None:
         try:
             hand_correct(
-                hand=found, record=record, by=place.actor, expected=form.cleaned_data.get("expected")
+                hand=found,
+                record=record,
+                by=place.actor,
+                expected=form.cleaned_data.get("expected"),
+                auction=form.cleaned_data["auction"],
             )
         except DeskError as refusal:
             add_refusal(form, refusal)
@@ -204,6 +221,8 @@ def _table_page(
     form: HandForm | None = None,
     *,
     payout: "Payout | None" = None,
+    offers: Offers = NOT_ASKED,
+    board: AuctionBoard | None = None,
     status: int = 200,
 ) -> HttpResponse:
     account = table_account(place.table)
@@ -231,6 +250,8 @@ def _table_page(
         context |= {
             "form": form,
             "payout": payout or Payout(account.seats, None),
+            "offers": offers,
+            "board": board or auction_board(form),
             "sequence": next_sequence(place.table),
             "with_hra": not rulebook_of(place.tournament).sto_replaces_hra,
         }
@@ -244,6 +265,8 @@ def _hand_page(
     form: HandForm | None = None,
     *,
     payout: "Payout | None" = None,
+    offers: Offers = NOT_ASKED,
+    board: AuctionBoard | None = None,
     status: int = 200,
 ) -> HttpResponse:
     seats, rulebook = seat_lines(place.table), rulebook_of(place.tournament)
@@ -263,9 +286,16 @@ def _hand_page(
         "links": _links(place) | _hand_links(place, found),
     }
     if place.may_write and not found.removed:
-        initial = {**hand_initial(found.record, seats, rulebook), "expected": found.version}
+        initial = {
+            **hand_initial(found.record, seats, rulebook),
+            "expected": found.version,
+            "auction": found.auction,
+        }
+        form = form or HandForm(seats=seats, rulebook=rulebook, initial=initial)
         context |= {
-            "form": form or HandForm(seats=seats, rulebook=rulebook, initial=initial),
+            "form": form,
+            "offers": offers,
+            "board": board or auction_board(form),
             "payout": payout or Payout(seats, settlement_of(found.record, None, rulebook)),
             "previewed": payout is not None,
             "with_hra": not rulebook.sto_replaces_hra,
@@ -306,7 +336,8 @@ class Payout:
         self.limited = bool(settlement and settlement.limited)
 
 
-def _payout(form: HandForm, place: Place) -> Payout:
+def payout_of(form: HandForm, place: Place) -> Payout:
+    """What the typed hand would be paid, or what is still wrong with it."""
     record = form.checked_record()
     if record is None:
         problems = [text for texts in form.errors.values() for text in texts]
@@ -316,7 +347,7 @@ def _payout(form: HandForm, place: Place) -> Payout:
 
 
 def _links(place: Place) -> dict[str, str]:
-    names = ("table", "hand_new", "hand_preview", "hand_in", "take_back")
+    names = ("table", "hand_new", "hand_preview", "hand_points", "hand_auction", "hand_in", "take_back")
     return {name: place.address(name) for name in names}
 
 

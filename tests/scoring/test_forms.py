@@ -255,6 +255,7 @@ def test_hra_below_the_hundred_where_the_rulebook_says_so() -> None:
 
 STORED = {
     **{name: record for name, (_typed, record) in RECORDS.items() if "premium" not in record},
+    "row of the table": betl(premium=[{"to": "A", "points": 10, "row": "betl.ace"}]),
     "misdeal of a first time": {"players": ["A", "B", "C", "D"], "dealer": "D", "kind": "misdeal"},
 }
 
@@ -267,7 +268,6 @@ def test_stored_record_comes_back_into_the_fields(record: dict[str, Any]) -> Non
 
 BEYOND_THE_FIELDS = {
     "five fleks": betl(fleks={"betl": ["B", "A", "C", "A", "B"]}),
-    "row of the table": betl(premium=[{"to": "A", "points": 10, "row": "betl.ace"}]),
     "sto of 190": betl(contract="sto", outcome={"sto": {"made": True, "steps": 10}}),
 }
 
