@@ -87,6 +87,7 @@ class DrawForm(OnceForm):
         self.fields["table_size"].choices = [(offer.preferred, offer.text) for offer in offers]
         if not offers:
             del self.fields["table_size"]
+        self.sizes_matter = len({offer.repeats for offer in offers}) > 1
         shown = weights or seating.Weights()
         for name, value, meaning in shown.describe():
             self.fields[f"weight_{name}"] = forms.IntegerField(

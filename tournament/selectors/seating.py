@@ -152,32 +152,36 @@ def preferred_of(round_: Round, draw: Draw | None) -> int:
 
 
 def clash_notes(quality: seating.Quality, names: Mapping[int, str]) -> dict[int, list[str]]:
-    """Short words to stand at the names of those a clash concerns, with the earlier round and table."""
+    """Short words to stand at the names of those a clash concerns, with the earlier round and table.
+
+    Clashes of one kind with several people make one note: «znovu s: 8 Veselý, 14 Hájek (2. kolo, stůl 4)».
+    """
     notes: dict[int, list[str]] = {}
-    for clash in quality.repeats:
-        _at_both(
-            notes, names, clash.a, clash.b, _("znovu s: %(other)s (%(where)s)"), where=_where(clash.earlier)
-        )
+    for player, (words, others) in _grouped(quality):
+        who = ", ".join(names.get(other, str(other)) for other in others)
+        notes.setdefault(player, []).append(words % {"other": who})
     for odd in quality.odd_again:
         note = _("znovu u stolu jiné velikosti (%(where)s)") % {"where": _where(odd.earlier)}
         notes.setdefault(odd.player, []).append(note)
-    for clash in quality.apart:
-        _at_both(notes, names, clash.a, clash.b, _("nemá sedět s: %(other)s"))
-    for clash in quality.same_team:
-        _at_both(notes, names, clash.a, clash.b, _("stejné družstvo: %(other)s"))
-    for clash in quality.same_club:
-        _at_both(notes, names, clash.a, clash.b, _("stejný klub: %(other)s"))
     for misplaced in quality.misplaced:
         note = _("stálý stůl má číslo %(number)s") % {"number": misplaced.fixed_table}
         notes.setdefault(misplaced.player, []).append(note)
     return notes
 
 
-def _at_both(
-    notes: dict[int, list[str]], names: Mapping[int, str], a: int, b: int, words: str, where: str = ""
-) -> None:
-    for one, other in ((a, b), (b, a)):
-        notes.setdefault(one, []).append(words % {"other": names.get(other, other), "where": where})
+def _grouped(quality: seating.Quality) -> Iterable[tuple[int, tuple[str, list[int]]]]:
+    """Each player with the words of one kind of clash and all whom he has it with, the worst kind first."""
+    pairs = [
+        *((clash, _("nemá sedět s: %(other)s")) for clash in quality.apart),
+        *((clash, _("znovu s: %(other)s") + f" ({_where(clash.earlier)})") for clash in quality.repeats),
+        *((clash, _("stejné družstvo: %(other)s")) for clash in quality.same_team),
+        *((clash, _("stejný klub: %(other)s")) for clash in quality.same_club),
+    ]
+    found: dict[tuple[int, str], list[int]] = {}
+    for clash, words in pairs:
+        found.setdefault((clash.a, words), []).append(clash.b)
+        found.setdefault((clash.b, words), []).append(clash.a)
+    return ((player, (words, others)) for (player, words), others in found.items())
 
 
 def _where(earlier: Iterable[tuple[int, int]]) -> str:
