@@ -150,7 +150,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.middleware.DeskErrorMiddleware",
-    "tournament.middleware.DeskErrorMiddleware",
     # Last, as its documentation asks: it turns a locked log-in into an answer.
     "axes.middleware.AxesMiddleware",
 ]

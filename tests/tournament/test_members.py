@@ -296,7 +296,7 @@ def test_the_first_account_is_made_once() -> None:
     """docs/tournament.md, Commands"""
     login, password = first_account()
 
-    assert login == "login: poradatel"
+    assert login == "jméno: poradatel"
     assert Account.objects.get().check_password(password.removeprefix("heslo: "))
     assert first_account() == []
     assert Account.objects.count() == 1
@@ -304,7 +304,7 @@ def test_the_first_account_is_made_once() -> None:
 
 def test_demo_accounts_do_not_count_and_others_do(settings: Any) -> None:
     factories.AccountFactory(username=settings.DEMO_ACCOUNTS[0])
-    assert first_account()[0] == "login: poradatel"
+    assert first_account()[0] == "jméno: poradatel"
 
     Account.objects.all().delete()
     factories.AccountFactory(username="nekdo")

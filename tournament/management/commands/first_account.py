@@ -26,5 +26,5 @@ class Command(DeskCommand):
             made = account_create(username=LOGIN)
         except Refused:  # because two first starts at the same moment made it once
             return
-        self.stdout.write(f"login: {made.account.username}")
+        self.stdout.write(f"jméno: {made.account.username}")
         self.stdout.write(f"heslo: {made.password}")
