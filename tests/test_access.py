@@ -175,6 +175,7 @@ ROWS = {
     "scoring:prints": page(MEMBERS),
     "scoring:archive": page(ORGANISERS),
     "scoring:print_sheets": page(ORGANISERS),
+    "scoring:hands_file": page(MEMBERS),
     "scoring:print_seating": page(EVERYBODY),
     "scoring:standings_file": page("403 404 403 404 404"),
 }

@@ -41,7 +41,7 @@ def refuse(request: HttpRequest) -> HttpResponse:
     """The answer to somebody who may not see a page: the way to the log-in, or 404 for an account."""
     if request.user.is_authenticated:
         raise Http404
-    back = request.get_full_path() if request.method == "GET" else "/"
+    back = request.get_full_path() if request.method in ("GET", "HEAD") else "/"
     login = f"{reverse('login')}?next={quote(back)}"
     return render(request, "403_login.html", {"login_address": login}, status=403)
 

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.adapters import InvalidRecord, rulebook_of
 from scoring.forms.decisions import CancelForm, DecisionForm
@@ -33,7 +33,7 @@ class Consequence:
         self.refused = preview.after.refused if preview else ()
 
 
-@require_GET
+@require_safe
 @for_members
 def decisions(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Rulings of the tournament, those in force with what they move."""
@@ -41,7 +41,7 @@ def decisions(request: HttpRequest, tournament: Tournament, actor: Actor) -> Htt
     return render(request, "scoring/decisions.html", context)
 
 
-@require_GET
+@require_safe
 def dispute(request: HttpRequest, place: Place, sequence: int) -> HttpResponse:
     """The facts, the questions and the consequence as it stands."""
     return _page(request, place, _ruled_hand(place, sequence))

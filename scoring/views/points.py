@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from rules.points_sheet import table_from_json
 from rules.points_table import PointsTable
@@ -47,14 +47,14 @@ WAITING = "waiting_points_table"
 """Key of the session; one sheet waits at a time."""
 
 
-@require_GET
+@require_safe
 @for_readers
 def points(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """The table in force, or another one that can be chosen (``?tabulka=``)."""
     return _points_page(request, tournament, actor)
 
 
-@require_GET
+@require_safe
 @for_readers
 def points_file(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """The table as a workbook that can be filled in and read back."""
@@ -101,7 +101,7 @@ def points_row(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
     return _points_page(request, tournament, actor, form, status=422)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def points_import(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Where a sheet is chosen."""
@@ -133,7 +133,7 @@ def points_upload(request: HttpRequest, tournament: Tournament, actor: Actor) ->
     return _import_page(request, tournament, actor, form, cells, status=422)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def points_preview(
     request: HttpRequest, tournament: Tournament, actor: Actor, import_id: uuid.UUID

@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.results import ReasonForm, ResultForm
 from scoring.selectors.history import table_history
@@ -24,7 +24,7 @@ from tournament.errors import Conflict, DeskError
 from tournament.forms.common import add_refusal
 
 
-@require_GET
+@require_safe
 def result(request: HttpRequest, place: Place) -> HttpResponse:
     """The result beside the hands, the form to enter it, its versions."""
     return _page(request, place)

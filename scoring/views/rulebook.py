@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from scoring import prints
 from scoring.adapters import rulebook_of
@@ -33,7 +33,7 @@ def for_readers(view: View) -> View:
     return guarded
 
 
-@require_GET
+@require_safe
 @for_readers
 def rates(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """*Sazebník*: what everything costs in this tournament, and what its rules chose."""
@@ -41,7 +41,7 @@ def rates(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpRes
     return render(request, "scoring/rules/rates.html", context)
 
 
-@require_GET
+@require_safe
 @for_readers
 def ladder(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """*Žebříček*: the rungs of the auction from the lowest."""
@@ -49,7 +49,7 @@ def ladder(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpRe
     return render(request, "scoring/rules/ladder.html", context)
 
 
-@require_GET
+@require_safe
 @for_readers
 def renonce(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """*Renonce*: every article, whose it is and what follows."""
@@ -57,7 +57,7 @@ def renonce(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpR
     return render(request, "scoring/rules/renonce.html", context)
 
 
-@require_GET
+@require_safe
 @for_readers
 def rates_print(request: HttpRequest, tournament: Tournament, actor: Actor, form: str) -> HttpResponse:
     """Sazebník and žebříček on one sheet for the wall."""

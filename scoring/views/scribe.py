@@ -15,7 +15,7 @@ TRIES = 30
 WAIT_SECONDS = 300
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def door(request: HttpRequest) -> HttpResponse:
     """Ask for the code printed under the QR; a right one leads to the table."""
     form = CodeForm(request.POST or None)

@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.standings import PenaltyForm, PenaltyPointsForm
 from scoring.models import StandingsPublication
@@ -32,7 +32,7 @@ from tournament.models import Penalty, Round, Tournament
 from tournament.selectors.rounds import round_named
 
 
-@require_GET
+@require_safe
 @for_everybody
 def standings(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """The page everybody asks for. ``?kolo=`` chooses the round, ``?verze=`` an older published version."""

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from rules import seating
 from tournament import ports
@@ -31,7 +31,7 @@ from tournament.services.undoing import seating_undo
 from tournament.views.rounds import round_or_refuse, rounds_page, version_of
 
 
-@require_GET
+@require_safe
 @for_organiser
 def draw_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The seating before it is played: how good it is and everything that can be changed about it."""
@@ -207,7 +207,7 @@ def undo(request: HttpRequest, tournament: Tournament, actor: Actor, number: int
     return redirect("tournament:rounds", tournament.slug)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def reseat_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """Who came and who left since the draw, and the ways to seat them."""
@@ -236,7 +236,7 @@ def reseat(request: HttpRequest, tournament: Tournament, actor: Actor, number: i
     return redirect("tournament:draw", tournament.slug, number)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def seat_page(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, player: int
@@ -318,7 +318,7 @@ def _substituted(player: str, substitute_name: str) -> str:
     }
 
 
-@require_GET
+@require_safe
 @for_everybody
 def protocol_page(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, sequence: int | None = None
@@ -338,7 +338,7 @@ def protocol_page(
     return render(request, "tournament/protocol.html", context)
 
 
-@require_GET
+@require_safe
 @for_everybody
 def protocol_file(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, sequence: int

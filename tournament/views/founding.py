@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import for_members, for_organiser
 from tournament.actors import Actor
@@ -22,7 +22,7 @@ from tournament.services.founding import (
 )
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def found(request: HttpRequest) -> HttpResponse:
     """A new tournament: name, date and place are enough."""
@@ -47,7 +47,7 @@ def found(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/found.html", {"form": form}, status=status)
 
 
-@require_GET
+@require_safe
 @for_members
 def settings_page(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """All settings; a referee reads them."""

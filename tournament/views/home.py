@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournament.access import for_everybody, refuse
 from tournament.actors import Actor
@@ -31,7 +31,7 @@ PAGES = {
 """Where the button of the next step leads; ``FINISH`` is a form."""
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Tournaments I work for, and those that have something published."""
     mine = my_tournaments(request.user)
@@ -39,7 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/home.html", {"mine": mine, "others": others})
 
 
-@require_GET
+@require_safe
 @for_everybody
 def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Where we are and the one next step; for the public what was published and nothing else."""

@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import for_organiser
 from tournament.actors import Actor
@@ -39,7 +39,7 @@ WAITING = "waiting_import"
 """Key of the session; one file waits at a time."""
 
 
-@require_GET
+@require_safe
 @for_organiser
 def import_start(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Where a file is chosen."""
@@ -63,7 +63,7 @@ def import_upload(request: HttpRequest, tournament: Tournament, actor: Actor) ->
     return _start_page(request, tournament, actor, form, status=422)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def import_page(
     request: HttpRequest, tournament: Tournament, actor: Actor, import_id: uuid.UUID

@@ -2,7 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from tournament.access import for_members
 from tournament.actors import Actor
@@ -11,7 +11,7 @@ from tournament.selectors.log import AREAS, log_page, people_in_log
 from tournament.tables import LogTable
 
 
-@require_GET
+@require_safe
 @for_members
 def log(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Who did what and when, the newest first."""

@@ -5,7 +5,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import for_organiser
 from tournament.actors import Actor
@@ -23,7 +23,7 @@ from tournament.services.members import (
 )
 
 
-@require_GET
+@require_safe
 @for_organiser
 def people(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Who works for the tournament."""

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 from django_tables2 import RequestConfig
 
 from tournament.access import for_members, for_organiser
@@ -39,7 +39,7 @@ from tournament.services.apart import entry_keep_apart, entry_let_together
 from tournament.tables import EntryTable, door_row
 
 
-@require_GET
+@require_safe
 @for_members
 def player_list(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Everybody, one line each, with the door: who came, who paid."""
@@ -102,7 +102,7 @@ def players_present(request: HttpRequest, tournament: Tournament, actor: Actor) 
     return _to_list(request, tournament, change)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def players_leaving(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Choose several who leave at once; the names and their number are shown before anything happens."""
@@ -155,7 +155,7 @@ def player_take_back(request: HttpRequest, tournament: Tournament, actor: Actor)
     return redirect(_address(request, tournament) + where)
 
 
-@require_GET
+@require_safe
 @for_members
 def player_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """Everything about one player and what happened to him."""
@@ -247,7 +247,7 @@ def player_return(request: HttpRequest, tournament: Tournament, actor: Actor, nu
     return _to_list(request, tournament, change)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def registry(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Look for somebody who played in an earlier tournament."""

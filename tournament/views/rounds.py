@@ -7,7 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tournament import lifecycle
 from tournament.access import for_everybody, for_organiser, refuse
@@ -37,7 +37,7 @@ from tournament.services.links import link_replace
 from tournament.services.rounds import round_publish, round_take_back
 
 
-@require_GET
+@require_safe
 @for_everybody
 def round_list(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """All rounds; for the organiser also the draw of the next one."""
@@ -83,7 +83,7 @@ def _draw_form(tournament: Tournament, number: int, waiting: Round | None) -> Dr
     return form
 
 
-@require_GET
+@require_safe
 @for_everybody
 def round_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The seating of a published round by table and by name; a draft is shown to its organisers elsewhere."""
@@ -141,7 +141,7 @@ def take_back(request: HttpRequest, tournament: Tournament, actor: Actor, number
     return redirect("tournament:draw", tournament.slug, number)
 
 
-@require_GET
+@require_safe
 @for_organiser
 def discard_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """Ask for the name of the round before the whole of it is put aside."""
