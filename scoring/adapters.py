@@ -142,7 +142,7 @@ def read_record(text: str) -> object:
 
 
 def proposed_crowns(money: Mapping[str, int]) -> dict[str, int]:
-    """ZB proposed for exact results in haléře (rules.md §7).
+    """ZB proposed for exact results in haléře (R-001).
 
     Where an organiser lets a sum stand that is not zero, what is missing is rounded like one more player's.
     """
