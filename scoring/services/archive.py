@@ -3,19 +3,26 @@
 import datetime as dt
 import json
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from rules import InvalidHand, RulesError, parse_hand
 from scoring.archive import FORMAT, MEMBER_KEYS, SEAT_RESULT_KEYS, SECTIONS, TOURNAMENT, Section
-from scoring.models import Hand, SeatResult
+from scoring.models import Hand, SeatResult, StandingsPublication
+from scoring.selectors.history import table_history
+from scoring.selectors.standings import published_of
+from scoring.selectors.tables import table_account
 from tournament.enums import Role
-from tournament.errors import Refused
-from tournament.models import Account, Membership, Player, Tournament
+from tournament.errors import DeskError, Refused
+from tournament.models import Account, Draw, Membership, Player, Table, Tournament
+from tournament.selectors.log import log_line
+from tournament.selectors.protocols import protocol_of
 
 MAXIMAL_BYTES = 200_000_000
 
@@ -118,6 +125,7 @@ def _store(data: Mapping[str, Any], row: Mapping[str, Any], rename: _Renaming) -
     _store_seat_results(data["seat_results"], rename)
     _store_members(data["members"], tournament)
     _check_references(tournament, data)
+    _check_readable(tournament)
     return tournament
 
 
@@ -150,7 +158,9 @@ def _value(field: Any, value: Any, section: Section, rename: _Renaming, path: st
     try:
         if isinstance(field, models.ForeignKey):
             return field.target_field.to_python(_text(value))
-        if isinstance(field, models.IntegerField | models.BooleanField):
+        if isinstance(field, models.BooleanField):
+            return _switch(value)
+        if isinstance(field, models.IntegerField):
             return _checked(field, _whole(value))
         if isinstance(field, models.JSONField):
             return _plain(value)
@@ -170,8 +180,10 @@ def _checked(field: Any, value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """JSON without the character that PostgreSQL cannot store."""
-    if "\\u0000" in json.dumps(value):
+    """JSON that every database can store: no NUL, no half of a character, no NaN."""
+    written = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    written.encode()
+    if "\\u0000" in written:
         raise ValueError(value)
     return value
 
@@ -179,11 +191,18 @@ def _plain(value: Any) -> Any:
 def _text(value: Any) -> str:
     if not isinstance(value, str) or "\0" in value:
         raise ValueError(value)
+    value.encode()
     return value
 
 
 def _whole(value: Any) -> int:
-    if not isinstance(value, int):
+    if type(value) is not int:
+        raise ValueError(value)
+    return value
+
+
+def _switch(value: Any) -> bool:
+    if type(value) is not bool:
         raise ValueError(value)
     return value
 
@@ -240,8 +259,9 @@ def _store_members(data: Any, tournament: Tournament) -> None:
         named = row.keys() == set(MEMBER_KEYS) and all(
             isinstance(row[name], str) for name in ("username", "first_name", "last_name")
         )
-        if not named or not row["username"] or row["role"] not in Role.values:
+        if not named or not row["username"] or row["role"] not in Role.values or not _numbers(row["tables"]):
             raise _broken(path, row)
+        _member_texts(row, path)
         account, created = Account.objects.get_or_create(
             username=row["username"],
             defaults={"first_name": row["first_name"], "last_name": row["last_name"]},
@@ -252,6 +272,19 @@ def _store_members(data: Any, tournament: Tournament) -> None:
         Membership.objects.create(
             tournament=tournament, account=account, role=row["role"], tables=row["tables"]
         )
+
+
+def _numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(type(one) is int for one in value)
+
+
+def _member_texts(row: Mapping[str, Any], path: str) -> None:
+    for name in ("username", "first_name", "last_name"):
+        column = Account._meta.get_field(name)
+        try:
+            _checked(column, _text(row[name]))
+        except (ValidationError, ValueError) as error:
+            raise _broken(f"{path}.{name}", row[name]) from error
 
 
 def _check_references(tournament: Tournament, data: Mapping[str, Any]) -> None:
@@ -270,6 +303,40 @@ def _check_references(tournament: Tournament, data: Mapping[str, Any]) -> None:
             ).exclude(**{f"{name}__in": mine})
             if strays.exists():
                 raise _broken(f"{section.key}.{name}", strays.values_list(f"{name}_id", flat=True)[0])
+
+
+def _check_readable(tournament: Tournament) -> None:
+    """Read everything the pages read: what stands in JSON columns is checked by nothing else."""
+    readers: tuple[tuple[str, QuerySet[Any], Callable[[Any], object]], ...] = (
+        ("draws", Draw.objects.filter(round__tournament=tournament).select_related("round"), protocol_of),
+        ("publications", tournament.publications.all(), _read_publication),
+        ("log", tournament.log.all(), log_line),
+        (
+            "hands",
+            Table.objects.filter(round__tournament=tournament).select_related("round__tournament"),
+            _read_table,
+        ),
+    )
+    for key, rows, read in readers:
+        for row in rows:
+            try:
+                read(row)
+            except (DeskError, LookupError, TypeError, ValueError, AttributeError) as error:
+                raise _broken(f"{key} ({row.pk})", error) from error
+
+
+def _read_publication(publication: StandingsPublication) -> None:
+    """Frozen rows must hold what rows are declared to hold: whole figures and texts."""
+    for row in published_of(publication).rows:
+        for line in (row, *filter(None, row.rounds)):
+            for field in fields(line):
+                if field.type in (int, str) and type(getattr(line, field.name)) is not field.type:
+                    raise TypeError(f"{field.name} = {getattr(line, field.name)}")
+
+
+def _read_table(table: Table) -> None:
+    table_account(table)
+    table_history(table)
 
 
 def _mapping(value: Any, path: str) -> Mapping[str, Any]:

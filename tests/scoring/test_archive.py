@@ -10,11 +10,13 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from scoring.archive import SECTIONS, canonical_json
+from scoring.archive import SECTIONS
 from scoring.models import Hand
 from scoring.selectors.archive import tournament_archive
+from scoring.selectors.standings import standings_of, standings_to_json
 from scoring.services.archive import tournament_import
 from tests import factories
+from tournament.enums import RoundState, TableState
 from tournament.errors import Refused
 from tournament.models import Account, Membership, Player, TableLink, Tournament
 
@@ -24,12 +26,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played(small_tournament: Tournament, organiser: Account) -> Tournament:
     """A tournament with a row in every section of the file."""
-    drawn = factories.drawn_round(small_tournament, links=True)
+    drawn = factories.drawn_round(
+        small_tournament, state=RoundState.CLOSED, table_state=TableState.CLOSED, links=True
+    )
     for table in drawn.tables.all():
         hand = factories.HandFactory(table=table, external_id=f"t{table.number}-1")
         factories.DecisionFactory(hand=hand, patch={"renonce": []})
         factories.table_result(table, [(60, 1, 7), (-20, 0, 0), (-20, 0, -3), (-20, -1, 0)])
-    factories.StandingsPublicationFactory(round=drawn, rows=[{"rank": 1, "name": "Novák Jan"}])
+    frozen = standings_to_json(standings_of(small_tournament, drawn))
+    factories.StandingsPublicationFactory(round=drawn, rows=frozen)
     factories.PenaltyFactory(entry=small_tournament.entries.first(), round=drawn, points=-5, article="B/1")
     factories.PointsTableFactory(tournament=small_tournament)
     factories.LogEntryFactory(tournament=small_tournament, old=None, new={"name": "Novák Jan"})
@@ -55,7 +60,7 @@ def changed(content: bytes, path: str, value: Any) -> bytes:
     for step in way:
         target = target[step]
     target[last] = value(data) if callable(value) else value
-    return canonical_json(data)
+    return json.dumps(data).encode()
 
 
 def test_every_section_has_rows(played: Tournament) -> None:
@@ -137,6 +142,16 @@ BROKEN = {
     "start number twice": ("entries.1.number", lambda data: data["entries"][0]["number"], "opakují"),
     "seat of a table that is not there": ("seats.0.table", None, r"seats\[0\]"),
     "role unknown": ("members.0.role", "král", r"members\[0\]"),
+    "half of a character": ("entries.0.note", "\ud800", r"entries\[0\].note"),
+    "half of a character in JSON": ("log.0.new", {"name": "\ud800"}, r"log\[0\].new"),
+    "number for a switch": ("hands.0.removed", 1, r"hands\[0\].removed"),
+    "switch for a number": ("hands.0.sequence", True, r"hands\[0\].sequence"),
+    "protocol of a draw cannot be read": ("draws.0.protocol", {"players": None}, r"draws \("),
+    "published amount is a text": ("publications.0.rows.rows.0.money", "x", r"publications \("),
+    "published round is a text": ("publications.0.rows.rows.0.rounds", ["x"], r"publications \("),
+    "published rows are missing": ("publications.0.rows", {}, r"publications \("),
+    "user name with a space": ("members.0.username", "o l g a", r"members\[0\].username"),
+    "tables of a referee are no list": ("members.0.tables", "1", r"members\[0\]"),
     "no tournament": ("tournament", [], "tournament"),
 }
 
