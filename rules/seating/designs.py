@@ -5,6 +5,7 @@ A design is a list of rounds, a round a list of tables, a table a tuple of point
 were made by `python -m rules.seating.building`, which also describes the lines of the file.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,16 +21,16 @@ Round = list[Table]
 Design = list[Round]
 
 DATA = Path(__file__).parent / "data" / "designs.txt"
-DROP_TRIALS = 200
+DROP_TRIALS = 60
 
 
 def shifted_pots(tables: int, size: int) -> Design:
     """Pots of as many points as there are tables; in round r pot g is shifted by g·r, so pots meet everybody
     once.
 
-    With a prime power of tables the sums and products are those of GF(tables) and there are as many rounds as
-    tables; otherwise plain numbers modulo the tables do for as long as (size - 1)·r stays below their number.
-    The pots themselves make one more round when they fill whole tables.
+    With a prime power of tables the sums and products are those of GF(tables) and there are as many rounds
+    as tables; otherwise plain numbers modulo the tables do for as long as (size - 1)·r stays below their
+    number. The pots themselves make one more round when they fill whole tables.
     """
     pots = range(size)
     starts = range(tables)
@@ -123,20 +124,21 @@ def _round(text: str) -> Round:
 def without_points(design: Design, surplus: int, generator: Generator) -> Design | None:
     """The design with `surplus` points dropped that never meet, so that their tables keep all others.
 
-    Of many drawn sets of points the one is taken that spreads the shorter tables most evenly. None when every
-    set meets somewhere.
+    Of many drawn sets of points the one is taken that spreads the shorter tables most evenly. None when
+    every set meets somewhere.
     """
     if surplus == 0:
         return design
-    met: dict[int, set[int]] = {}
+    met: dict[int, list[int]] = {}
     for a, b in (pair for tables in design for table in tables for pair in combinations(table, 2)):
-        met.setdefault(a, set()).add(b)
-        met.setdefault(b, set()).add(a)
-    best: tuple[int, frozenset[int]] | None = None
+        met.setdefault(a, []).append(b)
+        met.setdefault(b, []).append(a)
+    best: tuple[int, tuple[int, ...]] | None = None
     for _ in range(DROP_TRIALS):
         dropped = _strangers(met, surplus, generator)
         if dropped is not None:
-            uneven = _unevenness(design, dropped)
+            left_short = Counter(point for gone in dropped for point in met[gone])
+            uneven = sum(times**2 for times in left_short.values())
             if best is None or uneven < best[0]:
                 best = (uneven, dropped)
     if best is None:
@@ -145,25 +147,14 @@ def without_points(design: Design, surplus: int, generator: Generator) -> Design
     return [[tuple(point for point in table if point not in gone) for table in tables] for tables in design]
 
 
-def _strangers(met: dict[int, set[int]], count: int, generator: Generator) -> frozenset[int] | None:
+def _strangers(met: dict[int, list[int]], count: int, generator: Generator) -> tuple[int, ...] | None:
     """So many points drawn one after another among those that none of the earlier ones meets."""
-    left = set(met)
-    drawn: list[int] = []
+    left = sorted(met)
+    drawn: tuple[int, ...] = ()
     while len(drawn) < count:
         if not left:
             return None
-        point = generator.choice(sorted(left))
-        drawn.append(point)
-        left -= met[point] | {point}
-    return frozenset(drawn)
-
-
-def _unevenness(design: Design, dropped: frozenset[int]) -> int:
-    """Sum of squares of the times that points are left at a shorter table."""
-    times: dict[int, int] = {}
-    for tables in design:
-        for table in tables:
-            if not dropped.isdisjoint(table):
-                for point in table:
-                    times[point] = times.get(point, 0) + (point not in dropped)
-    return sum(number**2 for number in times.values())
+        point = generator.choice(left)
+        drawn = (*drawn, point)
+        left = [other for other in left if other != point and other not in met[point]]
+    return drawn

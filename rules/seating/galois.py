@@ -44,13 +44,27 @@ def galois_field(order: int) -> GaloisField:
         tuple(_number([(a + b) % prime for a, b in zip(x, y, strict=True)], prime) for y in digits)
         for x in digits
     )
-    for low in product(range(prime), repeat=power):
-        products = tuple(
-            tuple(_number(_reduced(_times(x, y), low, prime), prime) for y in digits) for x in digits
-        )
-        if all(1 in row for row in products[1:]):
-            return GaloisField(order, sums, products)
-    raise AssertionError("every order p**k has an irreducible polynomial")
+    powers = next(filter(None, (_powers(low, prime, order) for low in product(range(prime), repeat=power))))
+    exponents = {element: exponent for exponent, element in enumerate(powers)}
+    products = tuple(
+        tuple(powers[(exponents[a] + exponents[b]) % (order - 1)] if a and b else 0 for b in range(order))
+        for a in range(order)
+    )
+    return GaloisField(order, sums, products)
+
+
+def _powers(low: tuple[int, ...], prime: int, order: int) -> list[int] | None:
+    """1, x, x**2, … modulo the polynomial x**k + low, if they are all elements but 0; otherwise None."""
+    element = [1] + [0] * (len(low) - 1)
+    found: list[int] = []
+    for _ in range(order - 1):
+        found.append(_number(element, prime))
+        lead = element[-1]
+        element = [
+            (digit - lead * coefficient) % prime
+            for digit, coefficient in zip([0, *element[:-1]], low, strict=True)
+        ]
+    return found if len(set(found)) == order - 1 and 0 not in found else None
 
 
 def _digits(element: int, prime: int, power: int) -> list[int]:
@@ -62,23 +76,3 @@ def _number(digits: list[int], prime: int) -> int:
     for digit in reversed(digits):
         value = value * prime + digit
     return value
-
-
-def _times(x: list[int], y: list[int]) -> list[int]:
-    result = [0] * (len(x) + len(y) - 1)
-    for i, a in enumerate(x):
-        for j, b in enumerate(y):
-            result[i + j] += a * b
-    return result
-
-
-def _reduced(polynomial: list[int], low: tuple[int, ...], prime: int) -> list[int]:
-    """The polynomial modulo x**k + low, where `low` holds the coefficients of x**0 to x**(k-1)."""
-    rest = list(polynomial)
-    size = len(low)
-    for place in range(len(rest) - 1, size - 1, -1):
-        lead = rest[place]
-        for lower, coefficient in enumerate(low):
-            rest[place - size + lower] -= lead * coefficient
-        rest[place] = 0
-    return [coefficient % prime for coefficient in rest[:size]]

@@ -192,7 +192,9 @@ def _plain_numbers(field: Field) -> list[int]:
 
 
 def _seeded(field: Field, generator: Generator) -> Arrangement:
-    """Pots by rank: as many people as there are tables, the last pot the rest; one of each pot at a table."""
+    """Pots by rank: as many people as there are tables, the last pot the rest; one of each pot at a
+    table.
+    """
     ranked = field.ranked(generator)
     locked = _own_numbers(field)
     slots = range(len(field.sizes))

@@ -56,8 +56,8 @@ def _weight(default: int, meaning: str) -> int:
 class Weights:
     """What each blemish of a seating costs; the draw looks for the smallest sum. 0 switches an aim off.
 
-    The defaults lie so far apart that no number of lesser blemishes outweighs one greater in a field of usual
-    size.
+    The defaults lie so far apart that no number of lesser blemishes outweighs one greater in a field of
+    usual size.
     """
 
     apart: int = _weight(1_000_000_000, "dva, kteří spolu nemají sedět, jsou u jednoho stolu")

@@ -54,7 +54,8 @@ def reseat(
     preferred: int = FOUR,
     weights: Weights | None = None,
 ) -> tuple[Proposal, ...]:
-    """Let people leave a seating and come to it with as few people moved and as few tables touched as can be.
+    """Let people leave a seating and come to it with as few people moved and as few tables touched as can
+    be.
 
     `entrants` are those present afterwards; those leaving may be among them. The first proposal keeps the
     hard rule of the fewest odd tables. When breaking it leaves more people where they are, a second one says

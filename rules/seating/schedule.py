@@ -17,7 +17,7 @@ from .spread import spread_numbers, spread_scribes, spread_seats
 from .version import ALGORITHM
 
 MOST_ROUNDS = 64
-PART_TRIALS = 6
+PART_TRIALS = 4
 
 Rounds = list[list[list[int]]]
 
@@ -131,7 +131,14 @@ def _round_by_round(field: Field, planned: Rounds, rounds: int) -> Rounds:
     for turn in range(rounds):
         number = request.round + turn
         if turn >= len(planned):
-            step = Field(replace(request, round=number, history=tuple(history)))
+            step = Field(
+                replace(
+                    request,
+                    round=number,
+                    history=tuple(history),
+                    rounds=number if planned else request.rounds,
+                )
+            )
             generator = Generator(request.seed, f"schedule round {number}")
             result.append(cheapest(step, generator).seating.tables)
         history += [

@@ -1,8 +1,8 @@
 """Search for the cheapest seating of one round: tabu search on swaps of two people.
 
 People and tables are numbers from 0. The cost of a seating is the sum of `pairs[i][j]` over people at one
-table and of `single[i][t]` over people and their tables. The search stops by its count of steps, never by the
-clock.
+table and of `single[i][t]` over people and their tables. The search stops by its count of steps, never by
+the clock.
 """
 
 from dataclasses import dataclass, field
@@ -28,6 +28,10 @@ class Seating:
     table_of: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.settle()
+
+    def settle(self) -> None:
+        """Read from the tables where everybody sits."""
         self.table_of = [0] * len(self.pairs)
         for number, members in enumerate(self.tables):
             for person in members:
@@ -90,7 +94,7 @@ def improve(seating: Seating, generator: Generator, steps: int, patience: int) -
             best_tables = [list(members) for members in seating.tables]
             since_best = 0
     seating.tables = best_tables
-    seating.__post_init__()
+    seating.settle()
     return best
 
 

@@ -22,7 +22,8 @@ def odd_among(sizes: Collection[int], preferred: int) -> int:
 
 
 def table_sizes(people: int, preferred: int = FOUR) -> tuple[int, ...]:
-    """Sizes of the tables in the order of their numbers: the preferred size first, as few others as possible.
+    """Sizes of the tables in the order of their numbers: the preferred size first, as few others as
+    possible.
 
     Raises CannotSeat for 0, 1, 2 and 5 people and for a preferred size other than 3 and 4.
 

@@ -1,108 +1,114 @@
 """Seats, scribes and table numbers of several rounds at once, as even as can be.
 
-Choosing one person per table so that everybody is chosen equally often is a flow: a choice that could be more
-even has a chain of tables along which it is passed on from somebody chosen too often to somebody chosen too
-seldom. By de Werra's theorem on equitable edge colourings such a choice, made for seat D, then A, then B,
-leaves every person's seats within one of each other whenever all tables have four; seats of tables of three
-are as even as the tables allow.
+Choosing one person per table so that everybody is chosen equally often is a flow: a choice that could be
+more even has a chain of tables along which it is passed on from somebody chosen too often to somebody chosen
+too seldom. By de Werra's theorem on equitable edge colourings such a choice, made for seat D, then A, then
+B, leaves every person's seats within one of each other whenever all tables have four; seats of tables of
+three are as even as the tables allow.
 """
 
 from collections.abc import Callable, Sequence
+from math import comb
 
-from .generator import Generator
+from .generator import WORD, Generator
 from .records import SEATS
 
 Cost = Callable[[int, int], int]
 
 OUTSIDE = 1_000
-PASSES = 12
+SHAKES, SHAKE_STEPS = (1, 2, 3, 4), 8_000
 
 
 def choose_evenly(tables: Sequence[Sequence[int]], cost: Cost) -> list[int]:
     """One person of each table so that the sum of cost(person, times chosen) is the least; cost must be
     convex.
     """
-    times: dict[int, int] = {person: 0 for members in tables for person in members}
-    at: dict[int, list[int]] = {person: [] for person in times}
-    for number, members in enumerate(tables):
-        for person in members:
-            at[person].append(number)
-    chosen = []
-    for members in tables:
-        person = min(members, key=lambda one: cost(one, times[one] + 1) - cost(one, times[one]))
-        times[person] += 1
-        chosen.append(person)
-    while _pass_on(tables, at, times, chosen, cost):
+    choice = _Choice(tables, cost)
+    while choice.pass_on():
         pass
-    return chosen
+    return choice.chosen
 
 
-def _pass_on(
-    tables: Sequence[Sequence[int]],
-    at: dict[int, list[int]],
-    times: dict[int, int],
-    chosen: list[int],
-    cost: Cost,
-) -> bool:
-    """Pass choices along the chains that lower the sum; False when there is none left."""
-    changed = False
-    for giver in times:
-        while times[giver]:
-            saved = cost(giver, times[giver]) - cost(giver, times[giver] - 1)
-            chain = _chain(
-                tables,
-                at,
-                chosen,
-                giver,
-                lambda one: cost(one, times[one] + 1) - cost(one, times[one]),
-                saved,
-            )
-            if chain is None:
-                break
-            for table, person in chain:
-                chosen[table] = person
-            times[giver] -= 1
-            times[chain[-1][1]] += 1
-            changed = True
-    return changed
-
-
-def _chain(
-    tables: Sequence[Sequence[int]],
-    at: dict[int, list[int]],
-    chosen: list[int],
-    giver: int,
-    price: Callable[[int], int],
-    saved: int,
-) -> list[tuple[int, int]] | None:
-    """(table, its new choice) from the giver's table on, ending at the first person found who costs less than
-    saved.
+class _Choice:
+    """One person chosen at each table; `price` is what choosing somebody once more costs, `refund` once
+    less.
     """
-    came: dict[int, tuple[int, int]] = {giver: (-1, -1)}
-    queue = [giver]
-    for person in queue:
-        for table in at[person]:
-            if chosen[table] != person:
-                continue
-            for other in tables[table]:
-                if other in came:
+
+    def __init__(self, tables: Sequence[Sequence[int]], cost: Cost) -> None:
+        self.tables = tables
+        self.cost = cost
+        self.times: dict[int, int] = {}
+        self.at: dict[int, list[int]] = {}
+        self.price: dict[int, int] = {}
+        self.refund: dict[int, int] = {}
+        for number, members in enumerate(tables):
+            for person in members:
+                self.at.setdefault(person, []).append(number)
+        for person in self.at:
+            self._count(person, 0)
+        self.chosen = []
+        for members in tables:
+            person = min(members, key=self.price.__getitem__)
+            self._count(person, self.times[person] + 1)
+            self.chosen.append(person)
+
+    def _count(self, person: int, times: int) -> None:
+        self.times[person] = times
+        now = self.cost(person, times)
+        self.price[person] = self.cost(person, times + 1) - now
+        self.refund[person] = now - self.cost(person, times - 1) if times else 0
+
+    def pass_on(self) -> bool:
+        """Pass choices along the chains that lower the sum; False when there is none left."""
+        changed = False
+        for giver in self.times:
+            while self.times[giver] and self.refund[giver] > min(self.price.values()):
+                chain = self._chain(giver)
+                if chain is None:
+                    break
+                for table, person in chain:
+                    self.chosen[table] = person
+                taker = chain[-1][1]
+                self._count(giver, self.times[giver] - 1)
+                self._count(taker, self.times[taker] + 1)
+                changed = True
+        return changed
+
+    def _chain(self, giver: int) -> list[tuple[int, int]] | None:
+        """(table, its new choice) from the giver's table on to the first person found who costs less than
+        he.
+        """
+        refund = self.refund[giver]
+        came: dict[int, tuple[int, int]] = {giver: (-1, -1)}
+        queue = [giver]
+        for person in queue:
+            for table in self.at[person]:
+                if self.chosen[table] != person:
                     continue
-                came[other] = (person, table)
-                if price(other) < saved:
-                    chain = []
-                    while other != giver:
-                        before, through = came[other]
-                        chain.append((through, other))
-                        other = before
-                    return chain[::-1]
-                queue.append(other)
-    return None
+                for other in self.tables[table]:
+                    if other in came:
+                        continue
+                    came[other] = (person, table)
+                    if self.price[other] < refund:
+                        return self._traced(came, other)
+                    queue.append(other)
+        return None
+
+    @staticmethod
+    def _traced(came: dict[int, tuple[int, int]], last: int) -> list[tuple[int, int]]:
+        chain = []
+        while came[last][1] >= 0:
+            before, table = came[last]
+            chain.append((table, last))
+            last = before
+        return chain[::-1]
 
 
 def spread_seats(
     rounds: Sequence[Sequence[Sequence[int]]], before: dict[int, list[int]], generator: Generator
 ) -> list[list[int]]:
-    """The members of every table of every round in seat order; `before` counts people's earlier seats A to D.
+    """The members of every table of every round in seat order; `before` counts people's earlier seats A to
+    D.
 
     Four rounds are spread together, then the next four, so that the seats are even after each round too.
     Where tables of three make that uneven at the end, all rounds are spread at once and the more even answer
@@ -186,43 +192,113 @@ def spread_numbers(
     before: dict[int, dict[int, int]],
     generator: Generator,
 ) -> list[list[int]]:
-    """Numbers from 1 for the tables of each round, given in the order of sizes; only equal sizes change
-    numbers.
+    """Numbers from 1 for the tables of each round, given in the order of sizes; only equal sizes change.
 
     People get numbers they have not had yet where possible; `fixed` gives the only number of some people.
     """
-    had = {person: dict(numbers) for person, numbers in before.items()}
-    result: list[list[int]] = []
-    groups: list[list[list[int]]] = []
+    return _Numbering(rounds, fixed, before, generator).spread()
 
-    def cost_of(tables: Sequence[Sequence[int]]) -> Cost:
-        return lambda table, number: sum(
-            had.get(person, {}).get(number, 0) for person in tables[table] if person not in fixed
-        )
 
-    def count(tables: Sequence[Sequence[int]], numbers: Sequence[int], change: int) -> None:
-        for members, number in zip(tables, numbers, strict=True):
-            for person in members:
-                own = had.setdefault(person, {})
-                own[number] = own.get(number, 0) + change
+class _Numbering:
+    """Numbers of all tables; `had` counts how often each person has had each number, over all rounds.
 
-    for tables in rounds:
-        numbers, free = _first_numbers(tables, fixed, generator)
-        for group in free:
-            exchange_numbers(group, numbers, cost_of(tables))
-        count(tables, numbers, 1)
-        result.append(numbers)
-        groups.append(free)
-    for _ in range(PASSES):
-        improved = False
-        for tables, numbers, free in zip(rounds, result, groups, strict=True):
-            count(tables, numbers, -1)
-            for group in free:
-                improved |= exchange_numbers(group, numbers, cost_of(tables))
-            count(tables, numbers, 1)
-        if not improved:
-            break
-    return result
+    The cost is the number of pairs of rounds in which a person has the same number, summed over people.
+    """
+
+    def __init__(
+        self,
+        rounds: Sequence[Sequence[Sequence[int]]],
+        fixed: dict[int, int],
+        before: dict[int, dict[int, int]],
+        generator: Generator,
+    ) -> None:
+        self.rounds = [
+            [[person for person in members if person not in fixed] for members in tables] for tables in rounds
+        ]
+        self.generator = generator
+        self.had: dict[int, dict[int, int]] = {
+            person: dict(before.get(person, {}))
+            for tables in rounds
+            for members in tables
+            for person in members
+        }
+        self.numbers: list[list[int]] = []
+        self.groups: list[tuple[int, list[int]]] = []
+        self.cost = 0
+        for turn, tables in enumerate(rounds):
+            numbers, free = _first_numbers(tables, fixed, generator)
+            self.numbers.append(numbers)
+            self.groups += [(turn, group) for group in free if len(group) > 1]
+            for table, number in enumerate(numbers):
+                for person in self.rounds[turn][table]:
+                    own = self.had[person]
+                    self.cost += own.get(number, 0)
+                    own[number] = own.get(number, 0) + 1
+
+    def spread(self) -> list[list[int]]:
+        """Descend, then shake the numbers less and less as long as somebody has a number too often."""
+        self._descend()
+        best, kept = self.cost, [list(numbers) for numbers in self.numbers]
+        if not self.groups or len(self.rounds) == 1:
+            return kept
+        least = sum(_fewest_same(sum(own.values()), len(self.numbers[0])) for own in self.had.values())
+        for firmness in SHAKES:
+            for _ in range(SHAKE_STEPS):
+                if self.cost <= least:
+                    break
+                turn, group = self.generator.choice(self.groups)
+                one, two = self.generator.choice(group), self.generator.choice(group)
+                change = self._change(turn, one, two)
+                if change <= 0 or self.generator.word() < WORD >> (firmness * change):
+                    self._swap(turn, one, two, change)
+                    if self.cost < best:
+                        best, kept = self.cost, [list(numbers) for numbers in self.numbers]
+        return kept
+
+    def _descend(self) -> None:
+        """Swap numbers while a table that repeats somebody's number finds a better partner."""
+        improved = True
+        while improved:
+            improved = False
+            for turn, group in self.groups:
+                for one in group:
+                    number = self.numbers[turn][one]
+                    if all(self.had[person][number] == 1 for person in self.rounds[turn][one]):
+                        continue
+                    change, two = min((self._change(turn, one, other), other) for other in group)
+                    if change < 0:
+                        self._swap(turn, one, two, change)
+                        improved = True
+
+    def _change(self, turn: int, one: int, two: int) -> int:
+        """How the cost changes when two tables of a round change numbers."""
+        if one == two:
+            return 0
+        x, y = self.numbers[turn][one], self.numbers[turn][two]
+        change = 0
+        for table, old, new in ((one, x, y), (two, y, x)):
+            for person in self.rounds[turn][table]:
+                own = self.had[person]
+                change += own.get(new, 0) - own[old] + 1
+        return change
+
+    def _swap(self, turn: int, one: int, two: int, change: int) -> None:
+        numbers = self.numbers[turn]
+        for table, old, new in ((one, numbers[one], numbers[two]), (two, numbers[two], numbers[one])):
+            for person in self.rounds[turn][table]:
+                own = self.had[person]
+                own[old] -= 1
+                own[new] = own.get(new, 0) + 1
+        numbers[one], numbers[two] = numbers[two], numbers[one]
+        self.cost += change
+
+
+def _fewest_same(rounds: int, tables: int) -> int:
+    """Pairs of rounds at the same number that somebody must have who spreads his rounds evenly over the
+    tables.
+    """
+    each, more = divmod(rounds, tables)
+    return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
 
 
 def _first_numbers(
@@ -246,30 +322,3 @@ def _first_numbers(
         for table, number in zip(group, generator.shuffled(left[size]), strict=True):
             numbers[table] = number
     return numbers, list(free.values())
-
-
-def exchange_numbers(group: Sequence[int], numbers: list[int], cost: Cost) -> bool:
-    """Swap the numbers of two tables as long as the sum of costs gets smaller; says whether anything
-    changed.
-    """
-    changed = False
-    while True:
-        improved = False
-        for table in group:
-            own = cost(table, numbers[table])
-            if not own:
-                continue
-            gain, other = max(
-                (
-                    (
-                        own + cost(one, numbers[one]) - cost(table, numbers[one]) - cost(one, numbers[table]),
-                        -one,
-                    )
-                    for one in group
-                ),
-            )
-            if gain > 0:
-                numbers[table], numbers[-other] = numbers[-other], numbers[table]
-                improved = changed = True
-        if not improved:
-            return changed
