@@ -149,6 +149,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.middleware.PlainAddressMiddleware",
     "tournament.middleware.DeskErrorMiddleware",
     # Last, as its documentation asks: it turns a locked log-in into an answer.
     "axes.middleware.AxesMiddleware",
@@ -193,13 +194,8 @@ AUTHENTICATION_BACKENDS = [
     "config.auth.DemoRefusingBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"config.passwords.{name}"}
+    for name in ("LongEnough", "NotTheName", "NotCommon", "NotOnlyFigures")
 ]
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"

@@ -43,11 +43,13 @@ def printable(text: str) -> str:
 
 
 def encodable(text: str) -> bool:
-    """Whether a string can be stored and sent as UTF-8, that is, has no lone surrogate.
+    """Whether a string can be stored and sent anywhere: no lone surrogate (UTF-8), no NUL (databases).
 
-    >>> encodable("Nguyễn"), encodable(chr(0xD800))
-    (True, False)
+    >>> encodable("Nguyễn"), encodable(chr(0xD800)), encodable("a" + chr(0))
+    (True, False, False)
     """
+    if chr(0) in text:
+        return False
     if text.isascii():
         return True
     try:

@@ -1,13 +1,28 @@
 """The last net under the views: a refusal that no form caught becomes a message, never a 500."""
 
 from collections.abc import Callable
+from urllib.parse import unquote
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
-from tournament.errors import Conflict, DeskError, NotAllowed
+from tournament.errors import Conflict, DeskError, NotAllowed, Refused
+
+
+class PlainAddressMiddleware:
+    """Answers 400 to an address with a NUL: no page has one, and PostgreSQL cannot look for it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if "\0" in unquote(request.get_full_path()):
+            error = Refused(_("Adresa má znak, který v žádné adrese být nemůže."), code="address")
+            return render(request, "refused.html", {"error": error}, status=400)
+        return self.get_response(request)
 
 
 class DeskErrorMiddleware:

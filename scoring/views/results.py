@@ -58,7 +58,7 @@ def confirm(request: HttpRequest, place: Place) -> HttpResponse:
     """Confirm the result; a difference between paper and hands needs a reason."""
     reason = request.POST.get("reason", "")
     seen = request.POST.get("expected", "")
-    expected = int(seen) if seen.isdecimal() and seen != "0" else None
+    expected = int(seen) if seen.isdecimal() and seen != "0" and len(seen) < 10 else None
     try:
         result_confirm(table=place.table, by=place.actor, expected=expected, reason=reason)
     except DeskError as refusal:
