@@ -1,5 +1,6 @@
 """The user guide and the README speak about the application as it is."""
 
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,10 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 COMMAND = re.compile(r"manage\.py ([a-z]\w*)")
 COMMAND_IN_TABLE = re.compile(r"^\| `([a-z_]+) |, `([a-z_]+) ", re.MULTILINE)
 BOLD = re.compile(r"\*\*(.+?)\*\*")
+# A name without its folder; not the last part of a path built in code ("docs" / "x.md") nor a link.
+BARE = re.compile(r'(?:(?<=""")|(?<![\w/."\[-])(?<!\]\())[a-z][a-z-]*\.md\b')
+
+CODE = (".py", ".js", ".css", ".html", ".toml", ".txt")
 
 FILLED_IN = r"(?:\d+|%\(\w+\)[sd]|\{\{[^}]*\}\}|\{[^}]*\})"
 """A number on the screen as it stands in a template or in a translated sentence."""
@@ -37,6 +42,18 @@ def anchors(name: str) -> set[str]:
     return {
         re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
         for heading in HEADING.findall(text_of(name))
+    }
+
+
+@cache
+def code() -> dict[str, str]:
+    """Name → text of every file of the project that is no document; this one left out."""
+    tops = [path for path in PROJECT.iterdir() if path.name != "var" and not path.name.startswith(".")]
+    found = [path for top in tops for path in (top.rglob("*") if top.is_dir() else [top])]
+    return {
+        str(path.relative_to(PROJECT)): path.read_text(encoding="utf-8")
+        for path in found
+        if path.suffix in CODE and path != Path(__file__)
     }
 
 
@@ -117,3 +134,23 @@ def test_every_picture_is_shown() -> None:
     }
 
     assert shown == {path.name for path in FOLDER.iterdir()}
+
+
+def test_code_cites_documents_with_their_folder() -> None:
+    """A bare name could be any document, also one that is no part of the project."""
+    assert BARE.findall('"""tournament.md, States"""  (rules.md §2)') == ["tournament.md", "rules.md"]
+    assert BARE.findall('DOCS / "notation.md"  docs/draw.md  [x](x.md)') == []
+
+    assert sorted((name, what) for name, text in code().items() for what in BARE.findall(text)) == []
+
+
+def test_every_document_is_reached_from_the_first_one() -> None:
+    waiting, reached = ["docs/README.md"], set[str]()
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        links = [link.partition("#")[0] for link in LINK.findall(text_of(name))]
+        linked = {os.path.normpath(Path(name).parent / link) for link in links}
+        waiting += [to for to in linked - reached if to in DOCUMENTS]
+
+    assert sorted(set(DOCUMENTS) - reached) == []
