@@ -27,6 +27,7 @@ CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 
 MAX_ROWS = 5_000
 _MAX_COLUMNS = 60
+_LONGEST_GAP = 10_000
 _MAX_UNPACKED = 30 * 1024 * 1024
 _MAX_PARTS = 1_000
 
@@ -319,6 +320,9 @@ def _read_rows(content: bytes) -> list[tuple[int, tuple[object, ...]]]:
         while values and values[-1] in (None, ""):
             values.pop()
         if not values:
+            # A sheet coloured to its very end has a million empty rows; no list goes on below so many.
+            if number - (found[-1][0] if found else 0) > _LONGEST_GAP:
+                break
             continue
         found.append((number, tuple(values)))
         if len(found) > MAX_ROWS:

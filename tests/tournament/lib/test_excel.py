@@ -157,3 +157,14 @@ def test_reading_gives_row_numbers_and_the_text_of_formulas() -> None:
     packed = BytesIO()
     book.save(packed)
     assert read_first_sheet(packed.getvalue()) == [(3, (None, "=1+1")), (5, ("=SUM(B1:B3)",)), (6, (12.5,))]
+
+
+def test_reading_ends_below_ten_thousand_empty_rows() -> None:
+    """A cell at the very end of a sheet must not make a million rows to read."""
+    workbook = Workbook()
+    workbook.active.append(["Jméno"])
+    workbook.active.cell(9_000, 1, "Žák Vít")
+    workbook.active.cell(1_048_576, 1, "konec listu")
+    packed = BytesIO()
+    workbook.save(packed)
+    assert read_first_sheet(packed.getvalue()) == [(1, ("Jméno",)), (9_000, ("Žák Vít",))]
