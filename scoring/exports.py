@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,8 +12,10 @@ from django.utils.translation import gettext_lazy
 from rules.points_sheet import COLUMNS, LISTS, NUMBERS, table_to_sheet
 from rules.points_table import PointsTable
 from scoring.selectors.standings import RoundFigures, StandingRow, Standings
+from scoring.selectors.tables import HandRow, TableAccount
+from tournament.enums import SEAT_NAMES
 from tournament.lib.excel import Column, SheetData, write_workbook
-from tournament.models import Tournament
+from tournament.models import Round, Tournament
 
 ROUND_FIELDS = ("table", "money", "zb", "premium", "sb", "rank", "bp")
 
@@ -212,3 +215,69 @@ def _cell_words(name: str, words: Any) -> str:
         return _("celé číslo") if name in NUMBERS else _("text")
     several = _("jedna nebo víc hodnot: %(words)s") if name in LISTS else "%(words)s"
     return several % {"words": ", ".join(words)}
+
+
+def hands_workbook(round_: Round, accounts: Sequence[TableAccount]) -> bytes:
+    """Hands of a round: the account of every player, and a sheet with one hand on each line."""
+    heading = f"{round_.tournament.name} – {round_}"
+    players = SheetData(
+        title=_("Účty"),
+        heading=heading,
+        columns=[
+            Column(_("Stůl"), "int"),
+            Column(_("Místo")),
+            Column(_("Číslo"), "int"),
+            Column(_("Jméno")),
+            Column(_("Her"), "int"),
+            Column(_("Zisk"), "money"),
+            Column("PB", "points"),
+        ],
+        rows=[row for account in accounts for row in _player_rows(account)],
+    )
+    hands = SheetData(
+        title=_("Hry"),
+        heading=heading,
+        columns=[
+            Column(_("Stůl"), "int"),
+            Column(_("Hra"), "int"),
+            Column(_("Zápis"), width=48),
+            Column(_("Závazek")),
+            Column(_("Výsledek"), width=36),
+            *(Column(_("%(seat)s zisk") % {"seat": seat}, "money") for seat in SEAT_NAMES),
+            *(Column(_("%(seat)s PB") % {"seat": seat}, "points") for seat in SEAT_NAMES),
+        ],
+        rows=[_hand_cells(account, row) for account in accounts for row in account.hands],
+    )
+    return write_workbook([players, hands])
+
+
+def _player_rows(account: TableAccount) -> list[list[Any]]:
+    totals = account.totals
+    return [
+        [
+            account.table.number,
+            seat.letter,
+            seat.number,
+            seat.name,
+            totals.count,
+            totals.money[seat.letter],
+            totals.premium[seat.letter],
+        ]
+        for seat in account.seats
+    ]
+
+
+def _hand_cells(account: TableAccount, row: HandRow) -> list[Any]:
+    """One hand; the empty seat of a table of three stays empty."""
+    by_seat = {amount.letter: amount for amount in row.amounts}
+    amounts = [by_seat.get(seat) for seat in SEAT_NAMES]
+    words = row.words
+    return [
+        account.table.number,
+        row.hand.sequence,
+        row.hand.notation,
+        words.contract,
+        ", ".join(filter(None, (words.result, words.note))),
+        *(amount.money if amount else None for amount in amounts),
+        *(amount.premium if amount else None for amount in amounts),
+    ]

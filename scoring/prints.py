@@ -12,7 +12,8 @@ from django.db.models import Prefetch
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.adapters import rulebook_of
+from rules import Rulebook, Settlement
+from scoring.adapters import rulebook_of, settlement_of
 from scoring.selectors.rulebook import Fixed, Ladder, Rates, ladder_of, rates_of
 from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 from scoring.selectors.tables import HandRow, SeatLine, TableAccount, seat_lines_of, table_account
@@ -46,6 +47,37 @@ class RatesPrint:
     rates: Rates
     ladder: Ladder
     amounts: tuple[tuple[Fixed, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedHand:
+    """A hand with everything its amounts follow from; ``amounts`` are (haléře, points) by seat."""
+
+    row: HandRow
+    settlement: Settlement
+    amounts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedTable:
+    """The hands of a table, and its sums as (haléře, points) by seat."""
+
+    number: int
+    seats: tuple[SeatLine, ...]
+    hands: tuple[ExplainedHand, ...]
+    totals: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanations:
+    """The reckoning of a round, hand by hand, sentence by sentence."""
+
+    tournament: str
+    round_name: str
+    date: datetime.date
+    place: str
+    rulebook: Rulebook
+    tables: tuple[ExplainedTable, ...]
 
 
 def blank_sheets(round_: Round) -> tuple[SheetPage, ...]:
@@ -102,6 +134,20 @@ def standings_print(
     )
 
 
+def explanations(round_: Round) -> Explanations:
+    """Why everybody got what he got: every counted hand of a round with the sentences of its settlement."""
+    tournament = round_.tournament
+    rulebook = rulebook_of(tournament)
+    return Explanations(
+        tournament=tournament.name,
+        round_name=_round_name(round_),
+        date=tournament.date,
+        place=tournament.place,
+        rulebook=rulebook,
+        tables=tuple(_explained(table_account(table), rulebook) for table in _tables(round_)),
+    )
+
+
 def rates_print(tournament: Tournament) -> RatesPrint:
     """The rules of a tournament in figures, as they hang on the wall."""
     rulebook = rulebook_of(tournament)
@@ -126,6 +172,23 @@ def _tables(round_: Round) -> list[Table]:
     for table in tables:
         table.round = round_
     return tables
+
+
+def _explained(account: TableAccount, rulebook: Rulebook) -> ExplainedTable:
+    money, premium = account.totals.money, account.totals.premium
+    return ExplainedTable(
+        number=account.table.number,
+        seats=account.seats,
+        hands=tuple(
+            ExplainedHand(
+                row=row,
+                settlement=settlement_of(row.hand.record, row.ruling.patch if row.ruling else None, rulebook),
+                amounts=tuple((amount.money, amount.premium) for amount in row.amounts),
+            )
+            for row in account.hands
+        ),
+        totals=tuple((money[seat.letter], premium[seat.letter]) for seat in account.seats),
+    )
 
 
 def _sheet(table: Table, seats: Iterable[SeatLine]) -> SheetPage:

@@ -219,7 +219,10 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
         required=False,
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "class": "notation"}),
-        help_text=gettext_lazy("Je-li tu něco napsáno, platí to místo všeho ostatního ve formuláři."),
+        help_text=gettext_lazy(
+            "Třeba ABCD/D A:sedma* hra+ sedma-[BA]. Je-li tu něco napsáno, platí to místo všeho ostatního"
+            " ve formuláři."
+        ),
     )
 
     def __init__(self, *args: Any, seats: Sequence[SeatLine], rulebook: Rulebook, **kwargs: Any) -> None:

@@ -1,8 +1,9 @@
 """Bodovací tabulky of a tournament: the one in force, those it may choose, what a new version changes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -36,6 +37,15 @@ class RowLine:
     to_flekker: bool
     mark: str = ""
     was: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLine:
+    """Points claimed for a hand: whose, how many, for what."""
+
+    to: str
+    points: int
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +143,26 @@ def changes_between(old: PointsTable, new: PointsTable) -> Changes:
         groups=_grouped(lines),
         removed=tuple(_line(row, "removed") for row in old.rows if row.id not in kept),
     )
+
+
+def claims_in_words(record: Mapping[str, Any], tournament: Tournament) -> tuple[ClaimLine, ...]:
+    """The premium points claimed in a record, with the words of their rows where the table has them."""
+    claims = record.get("premium") or []
+    if not claims:
+        return ()
+    try:
+        table: PointsTable | None = table_in_force(tournament)
+    except Refused:
+        # The words are a help; a table that was lost takes nobody his points.
+        table = None
+    return tuple(
+        ClaimLine(claim["to"], claim["points"], _row_words(table, claim.get("row") or "")) for claim in claims
+    )
+
+
+def _row_words(table: PointsTable | None, row_id: str) -> str:
+    row = table.row(row_id) if table else None
+    return row.text if row else row_id
 
 
 def _compared(before: Row | None, row: Row) -> RowLine:

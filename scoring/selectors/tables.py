@@ -217,6 +217,23 @@ def table_account(table: Table) -> TableAccount:
     )
 
 
+def round_accounts(round_: Round) -> list[TableAccount]:
+    """The accounts of every table of a round, in order."""
+    tables = list(round_.tables.order_by("number"))
+    for table in tables:
+        table.round = round_
+    return [table_account(table) for table in tables]
+
+
+def reading_of(record: Mapping[str, Any], rulebook: Rulebook) -> str:
+    """A record that somebody pasted, in words: what the desk understood."""
+    hand = parsed(record, rulebook)
+    words = wording_of(hand)
+    who = _("hraje %(who)s") % {"who": hand.declarer} if hand.declarer else ""
+    dealer = _("rozdává %(who)s") % {"who": hand.dealer}
+    return ", ".join(filter(None, (words.contract, who, dealer, words.fleks, words.result, words.note)))
+
+
 def hand_row(hand: Hand, letters: Iterable[str]) -> HandRow:
     """One hand as a line of its own, its account starting with it."""
     return _rows([hand], list(letters), rulebook_of(hand.table.round.tournament))[0]

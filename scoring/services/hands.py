@@ -187,7 +187,8 @@ def hand_values(hand: Hand) -> dict[str, Any]:
         "premium": hand.premium,
         "removed": hand.removed,
     }
-    return values | ({"auction": auction_words(hand.auction)} if hand.auction else {})
+    words = {"notation": hand.notation, "auction": auction_words(hand.auction)}
+    return values | {name: value for name, value in words.items() if value}
 
 
 def _store(

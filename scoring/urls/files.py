@@ -26,6 +26,7 @@ urlpatterns = [
         for by in files.SEATING
         for form in PRINT_FORMS
     ),
+    path("t/<slug:slug>/tisk/kolo-<int:number>/hry.xlsx", files.hands_file, name="hands_file"),
     *(
         path(
             f"t/<slug:slug>/tisk/poradi-po-<int:number>.{form}",

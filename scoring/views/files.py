@@ -23,6 +23,7 @@ from scoring.selectors.standings import (
     published_of,
     standings_of,
 )
+from scoring.selectors.tables import round_accounts
 from tournament.access import for_everybody, for_members, for_organiser, refuse
 from tournament.actors import Actor
 from tournament.enums import DRAWN_STATES
@@ -58,8 +59,12 @@ def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> 
 def sheets(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, form: str
 ) -> HttpResponse:
-    """Stolové lístky of a round, blank or with what was written."""
+    """Stolové lístky of a round, blank or with what was written, or the reckoning that explains them."""
     round_ = _round(tournament, number)
+    if request.GET.get("vysvetleni") == "1":
+        context = {"explanations": prints.explanations(round_)}
+        name = f"{tournament.slug}-{number}-vyuctovani"
+        return print_response("print/explanations.html", context, form, name)
     filled = request.GET.get("vyplnene") == "1"
     pages = prints.filled_sheets(round_) if filled else prints.blank_sheets(round_)
     return print_response(
@@ -90,6 +95,22 @@ def standings_file(
     if found is None:
         return refuse(request)
     return STANDINGS_FORMS[form](tournament, *found, f"{tournament.slug}-poradi-{number}.{form}")
+
+
+@require_GET
+@for_members
+def hands_file(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """The hands of a round as a workbook, each on one line; a referee gets those of his tables."""
+    round_ = _round(tournament, number)
+    if round_.state not in DRAWN_STATES:
+        raise Http404
+    accounts = [
+        account
+        for account in round_accounts(round_)
+        if actor.may_see_hands(account.table.pk, account.table.number)
+    ]
+    workbook = exports.hands_workbook(round_, accounts)
+    return file_response(workbook, excel.CONTENT_TYPE, f"{tournament.slug}-{number}-hry.xlsx")
 
 
 @require_GET

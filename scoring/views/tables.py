@@ -11,12 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from rules import Settlement
-from scoring.adapters import rulebook_of, settlement_of
+from scoring.adapters import rulebook_of, settlement_of, with_ruling
+from scoring.auctions import auction_words
 from scoring.forms.auction import AuctionBoard, auction_board
 from scoring.forms.hands import PARTS, HandForm, hand_initial
 from scoring.forms.points import NOT_ASKED, Offers
 from scoring.models import Hand
 from scoring.selectors.history import hand_history, table_history
+from scoring.selectors.points import claims_in_words
 from scoring.selectors.tables import (
     HandRow,
     SeatLine,
@@ -27,6 +29,7 @@ from scoring.selectors.tables import (
     misdeals_of,
     next_dealer,
     next_sequence,
+    reading_of,
     seat_lines,
     table_account,
 )
@@ -280,6 +283,10 @@ def _hand_page(
         "row": hand_row(found, [seat.letter for seat in seats]),
         "seats": seats,
         "ruling": ruling,
+        "auction": auction_words(found.auction),
+        "claims": claims_in_words(
+            with_ruling(found.record, ruling.patch if ruling else None), place.tournament
+        ),
         "paid": Payout(seats, settlement),
         "history": hand_history(found),
         "dispute_address": _dispute_address(place, found),
@@ -320,9 +327,13 @@ class Payout:
     """A settlement as the page shows it: an amount for each name, the lines, what was not granted."""
 
     def __init__(
-        self, seats: tuple[SeatLine, ...], settlement: Settlement | None, problems: tuple[str, ...] = ()
+        self,
+        seats: tuple[SeatLine, ...],
+        settlement: Settlement | None,
+        problems: tuple[str, ...] = (),
+        reading: str = "",
     ) -> None:
-        self.settlement, self.problems = settlement, problems
+        self.settlement, self.problems, self.reading = settlement, problems, reading
         self.amounts = [
             {
                 "seat": seat,
@@ -342,8 +353,9 @@ def payout_of(form: HandForm, place: Place) -> Payout:
     if record is None:
         problems = [text for texts in form.errors.values() for text in texts]
         return Payout(tuple(form.seats), None, tuple(dict.fromkeys(problems)))
-    settlement = settlement_of(record, None, rulebook_of(place.tournament))
-    return Payout(tuple(form.seats), settlement)
+    settlement = settlement_of(record, None, form.rulebook)
+    pasted = form["record_json"].value()
+    return Payout(tuple(form.seats), settlement, reading=reading_of(record, form.rulebook) if pasted else "")
 
 
 def _links(place: Place) -> dict[str, str]:
@@ -375,7 +387,7 @@ def _dispute_address(place: Place, found: Hand) -> str:
 
 def _version(request: HttpRequest) -> int | None:
     typed = request.POST.get("expected", "")
-    if typed and not typed.isdecimal():
+    if typed and not (typed.isdecimal() and len(typed) < 10):
         raise Refused(_("Formulář není z této stránky. Načtěte ji znovu."), code="expected")
     return int(typed) if typed else None
 

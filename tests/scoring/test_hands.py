@@ -62,6 +62,7 @@ def test_first_hand_is_paid_logged_and_starts_the_round(table: Table) -> None:
         "money": BETL_WON,
         "premium": NOTHING,
         "removed": False,
+        "notation": "ABCD/D A:betl betl+",
     }
 
 

@@ -119,6 +119,8 @@ LABELS = {
     "points_rows": gettext_lazy("řádků"),
     "points_source": gettext_lazy("zdroj"),
     "points_date": gettext_lazy("platí od"),
+    "notation": gettext_lazy("zápis"),
+    "auction": gettext_lazy("licitace"),
     # Fields of a hand record (docs/rules/hand-record.md)
     "dealer": gettext_lazy("rozdává"),
     "declarer": gettext_lazy("hraje"),
