@@ -1,12 +1,17 @@
 """Addresses of the whole site; each application keeps its own."""
 
-from django.contrib.auth.views import LoginView, LogoutView, PasswordChangeView
+from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
+from tournament.forms.accounts import LoginForm
+
 urlpatterns = [
-    path("prihlaseni/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path(
+        "prihlaseni/",
+        LoginView.as_view(authentication_form=LoginForm, redirect_authenticated_user=True),
+        name="login",
+    ),
     path("odhlaseni/", LogoutView.as_view(), name="logout"),
-    path("heslo/", PasswordChangeView.as_view(success_url="/heslo/?zmeneno=1"), name="password_change"),
     path("", include("tournament.urls")),
     path("", include("scoring.urls")),
 ]

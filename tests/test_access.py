@@ -54,7 +54,9 @@ def by_link(get: int = 405, post: int = 405) -> tuple[str, str]:
 ROWS = {
     "login": ("200 302 200 302 302", "200 302 200 302 302"),
     "logout": (NOBODY, "302 302 302 302 302"),
-    "password_change": ("302 200 302 200 200", "302 200 302 200 200"),
+    "tournament:account": ("302 200 302 200 200", NOBODY),
+    "tournament:account_rename": (NOBODY, "302 422 302 422 422"),
+    "tournament:account_password": (NOBODY, "302 422 302 422 422"),
     # The tournament
     "tournament:home": page(EVERYBODY),
     "tournament:found": ("302 200 302 200 200", "302 422 302 422 422"),
@@ -177,13 +179,14 @@ ROWS = {
     "scoring:print_sheets": page(ORGANISERS),
     "scoring:hands_file": page(MEMBERS),
     "scoring:print_seating": page(EVERYBODY),
+    "scoring:print_protocol": page(EVERYBODY),
     "scoring:standings_file": page("403 404 403 404 404"),
 }
 
 OPEN_TO_ALL = {
     "login",
     "logout",
-    "password_change",
+    "tournament:account",
     "tournament:home",
     "tournament:found",
     "scoring:scribe_door",

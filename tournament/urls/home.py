@@ -1,12 +1,15 @@
-"""The first page, founding, overview, settings, people, log."""
+"""The first page, one's account, founding, overview, settings, people, log."""
 
 from django.urls import path
 
-from tournament.views import founding, home, log, members
+from tournament.views import accounts, founding, home, log, members
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("turnaj/novy/", founding.found, name="found"),
+    path("ucet/", accounts.account, name="account"),
+    path("ucet/jmeno/", accounts.account_rename, name="account_rename"),
+    path("ucet/heslo/", accounts.account_password, name="account_password"),
     path("t/<slug:slug>/", home.overview, name="overview"),
     path("t/<slug:slug>/nastaveni/", founding.settings_page, name="settings"),
     path("t/<slug:slug>/nastaveni/ulozit/", founding.settings_save, name="settings_save"),
