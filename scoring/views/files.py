@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from scoring import exports, prints
 from scoring.selectors.archive import tournament_archive
@@ -37,7 +37,7 @@ Context = dict[str, Any]
 SEATING = {"stoly": "print/seating_by_table.html", "jmena": "print/seating_by_name.html"}
 
 
-@require_GET
+@require_safe
 @for_members
 def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Everything that can be printed or taken away, round by round."""
@@ -54,7 +54,7 @@ def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> 
     )
 
 
-@require_GET
+@require_safe
 @for_organiser
 def sheets(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, form: str
@@ -72,7 +72,7 @@ def sheets(
     )
 
 
-@require_GET
+@require_safe
 @for_everybody
 def seating(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, by: str, form: str
@@ -85,7 +85,7 @@ def seating(
     return print_response(SEATING[by], {"plan": plan}, form, f"{tournament.slug}-{number}-rozesazeni-{by}")
 
 
-@require_GET
+@require_safe
 @for_everybody
 def standings_file(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, form: str
@@ -97,7 +97,7 @@ def standings_file(
     return STANDINGS_FORMS[form](tournament, *found, f"{tournament.slug}-poradi-{number}.{form}")
 
 
-@require_GET
+@require_safe
 @for_members
 def hands_file(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The hands of a round as a workbook, each on one line; a referee gets those of his tables."""
@@ -113,7 +113,7 @@ def hands_file(request: HttpRequest, tournament: Tournament, actor: Actor, numbe
     return file_response(workbook, excel.CONTENT_TYPE, f"{tournament.slug}-{number}-hry.xlsx")
 
 
-@require_GET
+@require_safe
 @for_organiser
 def archive_file(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """The whole tournament in one file, for another computer or for the years to come."""

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from rules import Settlement
 from scoring.adapters import rulebook_of, settlement_of, with_ruling
@@ -46,7 +46,7 @@ from tournament.models import Round, Tournament
 from tournament.selectors.rounds import round_named
 
 
-@require_GET
+@require_safe
 @for_members
 def sheets(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """*Lístky*: the board of the round being played, or the last one; what to do when there is none."""
@@ -57,7 +57,7 @@ def sheets(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpRe
     return render(request, "scoring/no_round.html", {"tournament": tournament, "actor": actor})
 
 
-@require_GET
+@require_safe
 @for_members
 def round_board(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The tables of a round with their state, those that need attention first; refreshes itself."""
@@ -92,7 +92,7 @@ def close(request: HttpRequest, tournament: Tournament, actor: Actor, number: in
     return redirect(reverse("scoring:standings", args=[tournament.slug]) + f"?kolo={number}")
 
 
-@require_GET
+@require_safe
 def table(request: HttpRequest, place: Place) -> HttpResponse:
     """The account of a table and, for those who write it, the form of the next hand."""
     return _table_page(request, place)
@@ -147,7 +147,7 @@ def help_context(place: Place, form: HandForm, **shown: Any) -> dict[str, Any]:
     return {"place": place, "form": form, "links": _links(place), "live": True, **shown}
 
 
-@require_GET
+@require_safe
 def hand(request: HttpRequest, place: Place, sequence: int) -> HttpResponse:
     """One hand: how it was paid, who wrote and changed it, and the form to correct it."""
     return _hand_page(request, place, place.hand_or_404(sequence))
