@@ -91,6 +91,30 @@ def test_escape_lets_the_chosen_go(page: Page, live_server: object, draft: Round
     assert first_seats(draft) == before
 
 
+def test_the_tables_stay_in_view_on_a_phone(
+    page: Page, live_server: object, tournament: Tournament, desk: Actor, organiser: object
+) -> None:
+    """The whole seating is replaced after a swap; whoever swapped still looks at the same table."""
+    factories.entries(tournament, 24)
+    drawn = round_draw(tournament=tournament, number=1, by=desk, seed="1")
+    before = tables_of(drawn)[3].seats
+    page.set_viewport_size({"width": 390, "height": 844})
+    log_in(page, live_server.url)
+    seats = page.locator("#stul-4 .seat-button")
+
+    seats.nth(1).click()
+    where = page.locator("#stul-4").bounding_box()
+    seats.nth(2).click()
+
+    expect(page.locator("#prohozeni")).to_contain_text("Prohozeni ")
+    expect(page.locator("#stul-4")).to_be_in_viewport()
+    now = page.locator("#stul-4").bounding_box()
+    assert where is not None
+    assert now is not None
+    assert abs(now["y"] - where["y"]) < 200
+    assert tables_of(drawn)[3].seats == (before[0], before[2], before[1], before[3])
+
+
 def test_on_a_phone_without_javascript(
     browser: Browser,
     live_server: object,

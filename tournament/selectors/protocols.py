@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from rules import seating
-from tournament.enums import SEAT_NAMES
-from tournament.models import Draw, LogEntry
+from tournament.enums import DRAWN_STATES, SEAT_NAMES
+from tournament.models import Draw, LogEntry, Tournament
 from tournament.selectors.rounds import DRAWN, changes_of
 from tournament.selectors.seating import COUNTED, Figure, figures_from
 
@@ -22,6 +22,7 @@ class ProtocolPlayer:
     team: str
     rank: int | None
     fixed_table: int | None
+    apart: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,21 @@ class Protocol:
         """Somebody has a table of his own."""
         return any(player.fixed_table for player in self.players)
 
+    @property
+    def has_apart(self) -> bool:
+        """Somebody is not to sit with somebody."""
+        return any(player.apart for player in self.players)
+
+
+def draw_shown(tournament: Tournament, number: int, sequence: int | None, *, drafts: bool) -> Draw | None:
+    """The draw asked for, the current one by default; of a draft only for those who may see ``drafts``."""
+    draws = Draw.objects.select_related("round__tournament").filter(
+        round__tournament=tournament, round__number=number, round__discarded_at=None
+    )
+    if not drafts:
+        draws = draws.filter(round__state__in=DRAWN_STATES)
+    return (draws.filter(current=True) if sequence is None else draws.filter(sequence=sequence)).first()
+
 
 def protocol_of(draw: Draw) -> Protocol:
     """Read the stored protocol; a draw brought from elsewhere without one shows only its seed and method."""
@@ -110,6 +126,7 @@ def _player(stored: Mapping[str, Any]) -> ProtocolPlayer:
         team=stored["team"],
         rank=stored["rank"],
         fixed_table=stored["fixed_table"],
+        apart=tuple(sorted(stored["apart"])),
     )
 
 

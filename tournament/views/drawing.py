@@ -14,13 +14,12 @@ from rules import seating
 from tournament import ports
 from tournament.access import for_everybody, for_organiser, refuse
 from tournament.actors import Actor
-from tournament.enums import DRAWN_STATES
 from tournament.errors import DeskError, Refused
 from tournament.forms.common import add_refusal
 from tournament.forms.drawing import DrawForm, SubstituteForm
-from tournament.models import Draw, Round, Tournament
+from tournament.models import Round, Tournament
 from tournament.selectors.drafts import draft_of, offers_of, seat_line, swap_names
-from tournament.selectors.protocols import protocol_of
+from tournament.selectors.protocols import draw_shown, protocol_of
 from tournament.selectors.rounds import mismatch_of, round_named
 from tournament.selectors.seating import current_draw, preferred_of, weights_of
 from tournament.selectors.sizes import size_offers
@@ -324,7 +323,7 @@ def protocol_page(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, sequence: int | None = None
 ) -> HttpResponse:
     """Everything a draw was made from and what came out; on demand it is drawn again and compared."""
-    draw = _draw_shown(tournament, actor, number, sequence)
+    draw = draw_shown(tournament, number, sequence, drafts=actor.is_organiser)
     if draw is None:
         return refuse(request)
     context = {
@@ -344,7 +343,7 @@ def protocol_file(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, sequence: int
 ) -> HttpResponse:
     """The protocol as JSON, as ``verify_draw`` reads it."""
-    draw = _draw_shown(tournament, actor, number, sequence)
+    draw = draw_shown(tournament, number, sequence, drafts=actor.is_organiser)
     if draw is None:
         return refuse(request)
     content = json.dumps(draw.protocol, ensure_ascii=False, indent=1, sort_keys=True)
@@ -352,16 +351,6 @@ def protocol_file(
     name = f"losovani-{tournament.slug}-{number}-{sequence}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-def _draw_shown(tournament: Tournament, actor: Actor, number: int, sequence: int | None) -> Draw | None:
-    """The draw asked for, the current one by default; of a draft only for organisers."""
-    draws = Draw.objects.select_related("round__tournament").filter(
-        round__tournament=tournament, round__number=number, round__discarded_at=None
-    )
-    if not actor.is_organiser:
-        draws = draws.filter(round__state__in=DRAWN_STATES)
-    return (draws.filter(current=True) if sequence is None else draws.filter(sequence=sequence)).first()
 
 
 def _number(text: str) -> int | None:

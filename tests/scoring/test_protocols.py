@@ -1,0 +1,131 @@
+"""The protocol of a draw on paper: everything needed to check it, the same as on the screen."""
+
+import io
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pypdf import PdfReader
+
+from rules import seating
+from tests import factories
+from tournament.actors import Actor
+from tournament.enums import DrawMethod
+from tournament.models import Entry, Round, Tournament
+from tournament.services.apart import entry_keep_apart
+from tournament.services.discarding import round_discard
+from tournament.services.drawing import round_draw
+from tournament.services.rounds import round_publish
+from tournament.services.seating import seat_swap
+
+pytestmark = pytest.mark.django_db
+
+
+def address(number: int = 1, sequence: int = 1, form: str = "pdf") -> str:
+    return reverse(
+        "scoring:print_protocol",
+        kwargs={"slug": "jarni-turnaj", "number": number, "sequence": sequence, "form": form},
+    )
+
+
+def words_of(pdf: bytes) -> str:
+    """The text of all pages in single spaces."""
+    return " ".join(" ".join(leaf.extract_text() for leaf in PdfReader(io.BytesIO(pdf)).pages).split())
+
+
+@pytest.fixture
+def published(tournament: Tournament, desk: Actor) -> Round:
+    """Fifteen players, one with a table of his own and two kept apart; two seats swapped after publishing."""
+    factories.entries(tournament, 15)
+    Entry.objects.filter(number=7).update(fixed_table=2)
+    entry_keep_apart(entry=Entry.objects.get(number=5), number=2, by=desk)
+    round_ = round_draw(tournament=tournament, number=1, by=desk, seed="semínko-1")
+    round_publish(round_=round_, by=desk)
+    first, second = round_.seats.filter(table__number=1).values_list("entry__number", flat=True)[:2]
+    seat_swap(round_=round_, first=first, second=second, by=desk, reason="u okna táhne")
+    return round_
+
+
+def test_paper_holds_everything_a_draw_was_made_from(published: Round, visitor_client: Client) -> None:
+    answer = visitor_client.get(address())
+
+    assert answer["Content-Type"] == "application/pdf"
+    text = words_of(answer.getvalue())
+    stored = published.draws.get().protocol
+    for words in (
+        "Protokol losování 1. kola",
+        "semínko-1",
+        seating.seed_digest("semínko-1"),
+        "náhodně",
+        "Losovaní hráči (15)",
+        "stálý stůl 2",
+        "nesedí s 2",
+        "u okna táhne",
+        "Dva hráči jednoho klubu jsou u jednoho stolu",
+    ):
+        assert words in text, words
+    for player in stored["players"]:
+        assert player["name"] in text, player
+
+
+def test_drawn_tables_stand_in_seat_order(published: Round, visitor_client: Client) -> None:
+    page = visitor_client.get(address(form="html")).content.decode()
+
+    drawn = page[page.index('class="drawn"') :]
+    places = [
+        drawn.index(f'<span class="start">{key}</span>')
+        for table in published.draws.get().protocol["tables"]
+        for key in table["seats"]
+    ]
+    assert places == sorted(places)
+
+
+def test_history_of_a_later_round(published: Round, desk: Actor, visitor_client: Client) -> None:
+    second = round_draw(tournament=published.tournament, number=2, by=desk, method=DrawMethod.RANDOM)
+    round_publish(round_=second, by=desk)
+
+    text = words_of(visitor_client.get(address(2)).getvalue())
+
+    past = json.loads(json.dumps(second.draws.get().protocol["history"]))
+    for table in past:
+        seats = ", ".join(map(str, table["seats"]))
+        assert f"stůl {table['number']}: {seats}" in text
+
+
+def test_a_superseded_draw_says_so(tournament: Tournament, desk: Actor, organiser_client: Client) -> None:
+    factories.entries(tournament, 8)
+    for seed in ("1", "2"):
+        round_draw(tournament=tournament, number=1, by=desk, seed=seed, reason="zkouška")
+
+    old, current = (
+        organiser_client.get(address(1, sequence, "html")).content.decode() for sequence in (1, 2)
+    )
+
+    assert "toto losování už neplatí" in old
+    assert "toto losování už neplatí" not in current
+    assert "návrh, nezveřejněno" in current
+
+
+class TestDoors:
+    """S33: nobody sees a draft, and nobody a round that was discarded."""
+
+    def test_draft(
+        self, tournament: Tournament, desk: Actor, visitor_client: Client, organiser_client: Client
+    ) -> None:
+        factories.entries(tournament, 8)
+        round_draw(tournament=tournament, number=1, by=desk)
+
+        assert [client.get(address()).status_code for client in (visitor_client, organiser_client)] == [
+            403,
+            200,
+        ]
+
+    def test_discarded(self, published: Round, desk: Actor, visitor_client: Client) -> None:
+        round_discard(round_=published, by=desk, typed="1. kolo")
+
+        assert visitor_client.get(address()).status_code == 403
+
+    @pytest.mark.parametrize(("number", "sequence"), [(1, 2), (2, 1)])
+    def test_no_such_draw(self, published: Round, visitor_client: Client, number: int, sequence: int) -> None:
+        assert visitor_client.get(address(number, sequence)).status_code == 403
