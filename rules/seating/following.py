@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from math import comb
 
 from .designs import Design, full_design
 from .generator import Generator
@@ -17,8 +18,8 @@ from .methods import Field
 from .records import Key, key_order
 from .shape import NEVER, Shape
 
-TRIES_IN_VAIN, NODES_PER_TRY = 12, 200
-EMPTY_TRIES = 40
+TRIES_IN_VAIN, NODES_PER_TRY = 24, 100
+EMPTY_TRIES, EMPTY_SETS = 40, 3
 
 Seated = list[list[int]]
 
@@ -107,26 +108,39 @@ def _embedded(
     people = sorted({key for tables in history.table_of for key in tables}, key=key_order)
     if len(people) > index.size:
         return None
-    count = index.size - len(people)
-    empty = _empty_points(index, points, count, set(), len(history.rounds) + rounds_left, generator)
-    if empty is None:
+    sets = _empty_sets(index, index.size - len(people))
+    empty = generator.choice(sets) if sets else frozenset[int]()
+    if not sets or len(index.design) - len(_dirty_rounds(index, empty)) < len(history.rounds) + rounds_left:
         return None
     open_points = sum(1 << point for point in points if point not in empty)
     room = dict.fromkeys(generator.shuffled(people), open_points)
     search = _Search(index, history, empty, generator)
     start = _Embedding({}, room, [None] * len(history.rounds))
-    if recognise and not empty and all(search.complete):
-        recognised = _recognised(index, history, generator)
+    if recognise and all(search.complete):
+        shape = _without(index, empty)
+        recognised = _recognised(shape, history, generator)
         if recognised is None:
             return None
-        start.round_of = [*recognised]
-        _look_alike(index, history, recognised, room)
+        for turn, number in enumerate(recognised):
+            search.know_round(start, turn, number)
+        _look_alike(shape, history, recognised, room)
     elif history.rounds:
         search.know_round(start, 0, generator.choice(search.usable))
     return search.run(start)
 
 
-def _recognised(index: _DesignIndex, history: Shape[Key], generator: Generator) -> list[int] | None:
+def _without(index: _DesignIndex, empty: frozenset[int]) -> Shape[int]:
+    """The design as it looks when nobody is at some of its points; rounds where two of them meet are
+    blank.
+    """
+    rounds = [
+        [[point for point in table if point not in empty] for table in tables] for tables in index.design
+    ]
+    full = len(index.design[0][0])
+    return Shape([tables if all(len(table) > full - 2 for table in tables) else [] for tables in rounds])
+
+
+def _recognised(index: Shape[int], history: Shape[Key], generator: Generator) -> list[int] | None:
     """A round of the design for every past round such that triangles and squares agree; drawn among all
     such.
     """
@@ -143,8 +157,8 @@ def _recognised(index: _DesignIndex, history: Shape[Key], generator: Generator) 
     def extend(known: list[int]) -> list[int] | None:
         if len(known) == len(history.rounds):
             return known
-        for number in generator.shuffled(range(len(index.design))):
-            if number not in known and fits(known, number):
+        for number in generator.shuffled(range(len(index.rounds))):
+            if index.rounds[number] and number not in known and fits(known, number):
                 done = extend([*known, number])
                 if done is not None:
                     return done
@@ -153,12 +167,12 @@ def _recognised(index: _DesignIndex, history: Shape[Key], generator: Generator) 
     return extend([])
 
 
-def _look_alike(index: _DesignIndex, history: Shape[Key], rounds: list[int], room: dict[Key, int]) -> None:
+def _look_alike(index: Shape[int], history: Shape[Key], rounds: list[int], room: dict[Key, int]) -> None:
     """Leave people only points whose neighbours meet in the same rounds as theirs do."""
     turn_of = {number: turn for turn, number in enumerate(rounds)}
     turns = list(combinations(range(len(rounds)), 2))
     looks: dict[tuple[tuple[int, ...], ...], int] = {}
-    for point in range(index.size):
+    for point in index.table_of[rounds[0]] if rounds else ():
         look = tuple(
             tuple(sorted(turn_of.get(number, NEVER) for number in index.corner(rounds[i], rounds[j], point)))
             for i, j in turns
@@ -185,11 +199,8 @@ class _Search:
             sum(1 << point for block in {blocks[point] for point in empty} for point in _points(block))
             for blocks in index.block
         ]
-        self.usable = [
-            number
-            for number, tables in enumerate(index.design)
-            if all(len(empty.intersection(table)) <= 1 for table in tables)
-        ]
+        dirty = _dirty_rounds(index, empty)
+        self.usable = [number for number in range(len(index.design)) if number not in dirty]
         self.nodes = NODES_PER_TRY
 
     def run(self, state: _Embedding) -> _Embedding | None:
@@ -295,6 +306,30 @@ def _points(mask: int) -> list[int]:
     return [point for point in range(mask.bit_length()) if mask >> point & 1]
 
 
+@cache
+def _empty_sets(index: _DesignIndex, count: int) -> list[frozenset[int]]:
+    """A few sets of so many points that meet in as few rounds as can be.
+
+    They are always the same ones, so that a history drawn with one of them is recognised later on.
+    """
+    generator = Generator(f"{index.size} {count}", "empty points")
+    for dirty in range(comb(count, 2) + 1):
+        rounds = len(index.design) - dirty
+        drawn = (
+            _empty_points(index, range(index.size), count, set(), rounds, generator)
+            for _ in range(EMPTY_SETS)
+        )
+        found = sorted({empty for empty in drawn if empty is not None}, key=sorted)
+        if found:
+            return found
+    return []
+
+
+def _dirty_rounds(index: _DesignIndex, empty: frozenset[int]) -> set[int]:
+    """Rounds in which two of the empty points meet."""
+    return {index.meeting[pair] for pair in combinations(sorted(empty), 2) if pair in index.meeting}
+
+
 def _empty_points(
     index: _DesignIndex,
     points: Sequence[int],
@@ -335,7 +370,9 @@ def _seatings(
         return
     taken = (point for point in free if point not in empty)
     person_at |= zip(taken, generator.shuffled(newcomers), strict=True)
+    used |= _dirty_rounds(index, empty)
     for number in generator.shuffled(range(len(index.design))):
-        tables = index.design[number]
-        if number not in used and all(len(empty.intersection(table)) <= 1 for table in tables):
-            yield [[person_at[point] for point in table if point in person_at] for table in tables]
+        if number not in used:
+            yield [
+                [person_at[point] for point in table if point in person_at] for table in index.design[number]
+            ]
