@@ -13,9 +13,14 @@ from tournament.selectors.protocols import draw_shown, protocol_of
 @require_GET
 @for_everybody
 def draw_protocol(
-    request: HttpRequest, tournament: Tournament, actor: Actor, number: int, sequence: int, form: str
+    request: HttpRequest,
+    tournament: Tournament,
+    actor: Actor,
+    number: int,
+    form: str,
+    sequence: int | None = None,
 ) -> HttpResponse:
-    """One draw of a round, superseded ones too; of a draft for organisers only."""
+    """The draw in force, or the one asked for, superseded ones too; of a draft for organisers only."""
     draw = draw_shown(tournament, number, sequence, drafts=actor.is_organiser)
     if draw is None:
         return refuse(request)
@@ -23,5 +28,5 @@ def draw_protocol(
         "print/protocol.html",
         {"tournament": tournament, "round": draw.round, "protocol": protocol_of(draw)},
         form,
-        f"{tournament.slug}-{number}-protokol-{sequence}",
+        f"{tournament.slug}-{number}-protokol-{draw.sequence}",
     )

@@ -105,6 +105,9 @@ def test_a_superseded_draw_says_so(tournament: Tournament, desk: Actor, organise
     assert "toto losování už neplatí" in old
     assert "toto losování už neplatí" not in current
     assert "návrh, nezveřejněno" in current
+    where = {"slug": "jarni-turnaj", "number": 1, "form": "html"}
+    in_force = reverse("scoring:print_protocol", kwargs=where)
+    assert organiser_client.get(in_force).content.decode() == current
 
 
 class TestDoors:
