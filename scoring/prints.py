@@ -80,9 +80,13 @@ class Explanations:
     tables: tuple[ExplainedTable, ...]
 
 
-def blank_sheets(round_: Round) -> tuple[SheetPage, ...]:
-    """A stolový lístek for every table, to be filled in by hand; the number of queries is constant."""
-    return tuple(_sheet(table, seat_lines_of(table)) for table in _tables(round_))
+def blank_sheets(round_: Round, number: int | None = None) -> tuple[SheetPage, ...]:
+    """A stolový lístek for every table, or for the one with ``number``, to be filled in by hand.
+
+    The number of queries is constant.
+    """
+    tables = [table for table in _tables(round_) if number in (None, table.number)]
+    return tuple(_sheet(table, seat_lines_of(table)) for table in tables)
 
 
 def filled_sheets(round_: Round) -> tuple[SheetPage, ...]:
@@ -206,6 +210,7 @@ def _sheet(table: Table, seats: Iterable[SeatLine]) -> SheetPage:
         seats=tuple(SheetSeat(seat.letter, seat.number, seat.name, seat.club) for seat in seats),
         entry_url=scribe_address(link) if link else "",
         short_code=link.code if link else "",
+        door_url=door_address() if link else "",
         scribe=table.scribe_seat,
     )
 
@@ -233,7 +238,7 @@ def _hand(row: HandRow) -> SheetHand:
         contract=row.words.contract,
         red=row.words.red,
         fleks=row.words.fleks,
-        result=row.words.result,
+        result=row.words.short_result,
         money=tuple(amount.money for amount in row.amounts),
         premium=tuple(amount.premium for amount in row.amounts),
         note=row.words.note,
@@ -291,6 +296,11 @@ def _cell(figures: RoundFigures) -> StandingsCell:
 def scribe_address(link: TableLink) -> str:
     """The whole address behind a table's QR code, on the network the hall uses (setting PUBLIC_URL)."""
     return f"{settings.PUBLIC_URL}{reverse('scoring:scribe', kwargs={'token': link.token})}"
+
+
+def door_address() -> str:
+    """The whole address where a scribe types the short code of his table."""
+    return f"{settings.PUBLIC_URL}{reverse('scoring:scribe_door')}"
 
 
 def _round_name(round_: Round) -> str:

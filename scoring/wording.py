@@ -19,24 +19,29 @@ KINDS = {"omyl": "omyl", "misdeal": "chybné rozdání", "renonc": "renonc bez h
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """What was played, who doubled, how it ended, what else there was."""
+    """What was played, who doubled, how it ended, what else there was.
+
+    ``short_result`` says the same as ``result`` in fewer letters, for the narrow column of a sheet.
+    """
 
     contract: str
     red: bool
     fleks: str
     result: str
+    short_result: str
     note: str
 
 
 def wording_of(hand: Hand) -> Wording:
     """The words of one checked hand; players are named by their seats."""
     if hand.contract is None:
-        return Wording(KINDS[hand.kind], False, "", "", _notes(hand))
+        return Wording(KINDS[hand.kind], False, "", "", "", _notes(hand))
     return Wording(
         contract=contract_name(hand.contract, hand.red),
         red=hand.red,
         fleks=", ".join(_fleks(play) for play in hand.parts if play.fleks),
         result=_result(hand),
+        short_result=_short_result(hand),
         note=_notes(hand),
     )
 
@@ -52,6 +57,32 @@ def _result(hand: Hand) -> str:
     if hand.quiet_sedma is not None:
         words.append(_quiet_sedma(hand.quiet_sedma))
     return ", ".join(words)
+
+
+def _short_result(hand: Hand) -> str:
+    """«hra ano, sedma ne», «obojí uhráno», «sto 120, sedma ne»; a single part keeps its full words."""
+    ended = [play for play in hand.parts if play.won is not None]
+    quiet = [hand.quiet_sto, hand.quiet_sedma]
+    if len(ended) < 2 and not any(quiet):
+        return _result(hand)
+    if len(ended) == 2 and not any(quiet) and "sto" not in {play.part for play in ended}:
+        first, second = (play.won for play in ended)
+        if first == second:
+            return "obojí uhráno" if first else "obojí prohráno"
+    words = [_short_ended(play) for play in ended]
+    if hand.quiet_sto is not None:
+        words.append(f"tiché {90 + 10 * hand.quiet_sto.steps}")
+    if hand.quiet_sedma is not None:
+        against = "" if hand.quiet_sedma.side == "declarer" else " proti"
+        words.append(f"t. sedma{against} {'ano' if hand.quiet_sedma.won else 'ne'}")
+    return ", ".join(words)
+
+
+def _short_ended(play: PartPlay) -> str:
+    name = PART_NAMES[play.part]
+    if play.part != "sto":
+        return f"{name} {'ano' if play.won else 'ne'}"
+    return f"{name} {90 + 10 * play.steps}" if play.won else f"{name} ne (o {play.steps})"
 
 
 def _ended(play: PartPlay) -> str:

@@ -59,14 +59,19 @@ def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> 
 def sheets(
     request: HttpRequest, tournament: Tournament, actor: Actor, number: int, form: str
 ) -> HttpResponse:
-    """Stolové lístky of a round, blank or with what was written, or the reckoning that explains them."""
+    """Stolové lístky of a round, blank or with what was written, or the reckoning that explains them.
+
+    ``?stul=`` takes the blank one of a single table, for a link that was replaced.
+    """
     round_ = _round(tournament, number)
     if request.GET.get("vysvetleni") == "1":
         context = {"explanations": prints.explanations(round_)}
         name = f"{tournament.slug}-{number}-vyuctovani"
         return print_response("print/explanations.html", context, form, name)
     filled = request.GET.get("vyplnene") == "1"
-    pages = prints.filled_sheets(round_) if filled else prints.blank_sheets(round_)
+    pages = prints.filled_sheets(round_) if filled else prints.blank_sheets(round_, _table_asked(request))
+    if not pages:
+        raise Http404
     return print_response(
         "print/score_sheet.html", {"sheets": pages}, form, f"{tournament.slug}-{number}-listky"
     )
@@ -215,3 +220,9 @@ def file_response(content: bytes, content_type: str, name: str, *, inline: bool 
     response = HttpResponse(content, content_type=content_type)
     response["Content-Disposition"] = f'{"inline" if inline else "attachment"}; filename="{name}"'
     return response
+
+
+def _table_asked(request: HttpRequest) -> int | None:
+    """The number of the table of which alone the sheet is printed."""
+    text = request.GET.get("stul", "")
+    return int(text) if text.isdecimal() and len(text) < 6 else None

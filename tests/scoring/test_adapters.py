@@ -113,7 +113,7 @@ def test_thousand_hands_in_whole_haler(rate: int, size: int) -> None:
 
 
 WORDS = {
-    "betl": (betl(), Wording("betl", False, "", "uhraný", "")),
+    "betl": (betl(), Wording("betl", False, "", "uhraný", "uhraný", "")),
     "sto with a marriage": (
         betl(
             contract="sto",
@@ -121,26 +121,52 @@ WORDS = {
             fleks={"sto": ["B", "A"]},
             outcome={"sto": {"made": True, "steps": 3}, "quiet_sedma": {"side": "defence", "won": True}},
         ),
-        Wording("sto červených", True, "sto re (B A)", "sto uhrané (120), tichá sedma proti uhraná", ""),
+        Wording(
+            "sto červených",
+            True,
+            "sto re (B A)",
+            "sto uhrané (120), tichá sedma proti uhraná",
+            "sto 120, t. sedma proti ano",
+            "",
+        ),
     ),
     "sedma counted from points": (
         {
             **betl(contract="sedma", outcome={"sedma": "lost"}, lozena=["hra"]),
             "points": {"declarer_cards": 80, "declarer_marriages": [40], "defence_marriages": []},
         },
-        Wording("sedma", False, "", "hra uhraná, sedma prohraná, tiché 120", "ložená hra"),
+        Wording(
+            "sedma",
+            False,
+            "",
+            "hra uhraná, sedma prohraná, tiché 120",
+            "hra ano, sedma ne, tiché 120",
+            "ložená hra",
+        ),
     ),
     "lost sto": (
         betl(contract="sto", outcome={"sto": {"made": False, "steps": 2}}),
-        Wording("sto", False, "", "sto prohrané (o 2)", ""),
+        Wording("sto", False, "", "sto prohrané (o 2)", "sto prohrané (o 2)", ""),
+    ),
+    "both parts made": (
+        betl(contract="sedma", outcome={"hra": "won", "sedma": "won"}),
+        Wording("sedma", False, "", "hra uhraná, sedma uhraná", "obojí uhráno", ""),
+    ),
+    "both parts lost": (
+        betl(contract="sedma", outcome={"hra": "lost", "sedma": "lost"}),
+        Wording("sedma", False, "", "hra prohraná, sedma prohraná", "obojí prohráno", ""),
+    ),
+    "one part made": (
+        betl(contract="sedma", outcome={"hra": "won", "sedma": "lost"}),
+        Wording("sedma", False, "", "hra uhraná, sedma prohraná", "hra ano, sedma ne", ""),
     ),
     "renonc played on": (
         betl(renonce=[{"by": "B", "article": "C4", "playout": True}]),
-        Wording("betl", False, "", "uhraný", "renonc C4 (B, dohráno)"),
+        Wording("betl", False, "", "uhraný", "uhraný", "renonc C4 (B, dohráno)"),
     ),
     "misdeal": (
         {"players": list(SEATS), "dealer": "B", "kind": "misdeal"},
-        Wording("chybné rozdání", False, "", "", ""),
+        Wording("chybné rozdání", False, "", "", "", ""),
     ),
 }
 

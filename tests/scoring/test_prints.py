@@ -64,6 +64,7 @@ def test_blank_sheets_one_page_a_table_names_whole(small_tournament: Tournament,
     link = drawn.tables.get(number=100).links.get()
     assert link.code in pages[1]
     assert link.token not in pages[1]
+    assert "http://127.0.0.1:8000/l/" in pages[1], "the address for a phone that reads no QR"
 
 
 def test_filled_sheet_has_the_hands_and_the_result(closed: Round, tmp_path: Path) -> None:
@@ -77,9 +78,20 @@ def test_filled_sheet_has_the_hands_and_the_result(closed: Round, tmp_path: Path
     assert second.count("60") >= 2
 
 
+def test_one_sheet_for_a_table_with_a_new_link(
+    small_tournament: Tournament, organiser_client: Client
+) -> None:
+    factories.drawn_round(small_tournament, links=True)
+    address = f"/t/{small_tournament.slug}/tisk/kolo-1/listky.pdf?stul="
+    [page] = text_of(organiser_client.get(f"{address}2").content)
+    assert "Stůl 2" in re.sub(r"\s+", " ", page)
+    assert organiser_client.get(f"{address}3").status_code == 404
+
+
 def test_closed_sheet_has_no_address(closed: Round) -> None:
     """A closed table's link answers 404."""
-    assert [(sheet.entry_url, sheet.short_code) for sheet in prints.blank_sheets(closed)] == [("", "")] * 2
+    sheets = prints.blank_sheets(closed)
+    assert [(sheet.entry_url, sheet.short_code, sheet.door_url) for sheet in sheets] == [("", "", "")] * 2
 
 
 def test_standings_are_the_same_everywhere(closed: Round, organiser_client: Client) -> None:

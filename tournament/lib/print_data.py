@@ -68,8 +68,8 @@ class HighPremium:
 class SheetPage:
     """One stolový lístek. Without hands and totals it is blank, to be filled in by hand.
 
-    ``entry_url`` becomes the QR code of the table's entry page, ``short_code`` stands below it. ``scribe`` is
-    a seat letter. ``note``: what must be seen wherever the result is, such as the reason of an override.
+    ``entry_url`` becomes the QR code of the table's entry page; below it stand ``short_code`` and
+    ``door_url``, the address where it is typed by whoever cannot read the QR. ``scribe`` is a seat letter. ``note``: what must be seen wherever the result is, such as the reason of an override.
     """
 
     tournament: str
@@ -84,6 +84,7 @@ class SheetPage:
     high_premiums: tuple[HighPremium, ...] = ()
     entry_url: str = ""
     short_code: str = ""
+    door_url: str = ""
     scribe: str = ""
     note: str = ""
 

@@ -38,6 +38,7 @@ BLANK = SheetPage(
     ),
     entry_url="http://127.0.0.1:8000/l/Zm9yaG9udC1mb3Job250MQ/",
     short_code="KRALBODU",
+    door_url="http://127.0.0.1:8000/l/",
     scribe="B",
 )
 BLANK_OF_THREE = replace(BLANK, table=8, seats=BLANK.seats[:3])
