@@ -26,10 +26,12 @@ OWN = "vlastni-"
 
 
 class WrongCells(Refused):
-    """A table that cannot be stored; ``cells`` are (place, sentence) of every problem."""
+    """A table that cannot be stored; ``cells`` are (place, sentence) of each place that is wrong."""
 
     def __init__(self, error: InvalidTable) -> None:
-        self.cells = tuple((problem.path, problem.text) for problem in error.problems)
+        # A word nobody knows also leaves its cell empty; the first sentence says what to do.
+        first = {problem.path: problem.text for problem in reversed(error.problems)}
+        self.cells = tuple((path, first[path]) for path in dict.fromkeys(p.path for p in error.problems))
         super().__init__(
             _("V tabulce je co opravit; neuložilo se nic."),
             code="invalid_points_table",
