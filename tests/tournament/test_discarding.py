@@ -45,7 +45,8 @@ def played_round(tournament: Tournament, number: int, state: RoundState = RoundS
     for table in drawn.tables.all():
         factories.DecisionFactory(hand=factories.HandFactory(table=table))
         factories.table_result(table, [(60, 1, 7), (-20, 0, 0), (-20, 0, -3), (-20, -1, 0)])
-    factories.StandingsPublicationFactory(round=drawn, number=1)
+    frozen = {"round": number, "rounds": [number], "order": "sb", "rows": [], "notes": []}
+    factories.StandingsPublicationFactory(round=drawn, number=1, rows=frozen)
     factories.PenaltyFactory(
         entry=tournament.entries.get(number=1), round=drawn, points=-5, state=Penalty.State.APPLIED
     )
