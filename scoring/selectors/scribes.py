@@ -1,7 +1,8 @@
-"""A scribe's table found by its short code."""
+"""Scribes' links: a table found by its short code, the link of a table, one that is no more."""
 
 from tournament.enums import CLOSED_STATES
-from tournament.models import TableLink
+from tournament.lifecycle import Act, allowed
+from tournament.models import Table, TableLink
 
 
 def scribe_link_by_code(code: str) -> TableLink | None:
@@ -11,3 +12,15 @@ def scribe_link_by_code(code: str) -> TableLink | None:
         .exclude(table__round__state__in=CLOSED_STATES)
         .first()
     )
+
+
+def scribe_link_of(table: Table) -> TableLink | None:
+    """The link the scribe of a table comes in by, while there is something to write."""
+    if not allowed(Act.NEW_LINK, table.round.state):
+        return None
+    return TableLink.objects.filter(table=table, active=True).first()
+
+
+def is_past_link(token: str) -> bool:
+    """Whether there was such a link once: of a round closed since, or replaced by a new one."""
+    return TableLink.objects.filter(token=token).exists()

@@ -15,6 +15,7 @@ from scoring.models import Hand
 from scoring.selectors.decisions import hand_rulings, ruling_list
 from scoring.selectors.tables import SeatLine, current_ruling, hand_row, seat_lines
 from scoring.services.decisions import Preview, decision_cancel, decision_make, decision_preview
+from scoring.services.guards import require_unfinished
 from scoring.views.places import Place
 from tournament.access import for_members
 from tournament.actors import Actor
@@ -113,6 +114,7 @@ def dispute_cancel(request: HttpRequest, place: Place, sequence: int) -> HttpRes
 
 def _ruled_hand(place: Place, sequence: int) -> Hand:
     found = place.hand_or_404(sequence)
+    require_unfinished(place.tournament)
     if not place.may_decide or found.removed:
         raise Http404
     return found

@@ -10,10 +10,11 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from scoring.models import Hand
+from scoring.selectors.scribes import is_past_link
 from scoring.selectors.tables import hand_of, table_of
 from scoring.services.guards import WRITABLE_TABLES, require_writable, require_writer
 from tournament.access import for_members, refuse
@@ -128,11 +129,16 @@ def at_table(view: View) -> View:
 
 
 def by_link(view: View) -> View:
-    """For the scribe of the table, at the address of his link; 404 once the round is closed."""
+    """For the scribe of the table, at the address of his link; 404 once the round is closed.
+
+    Whoever held a link that ended is told so, without a name or a figure of the table.
+    """
 
     @wraps(view)
     def with_place(request: HttpRequest, token: str, **kwargs: Any) -> HttpResponse:
         link = scribe_link(token)
+        if link is None and is_past_link(token):
+            return render(request, "scoring/scribe_past.html", status=404)
         if link is None or link.table.round.state == RoundState.DRAFT:
             raise Http404
         response = view(request, Place(link.table, scribe_actor(link), token), **kwargs)

@@ -17,8 +17,10 @@ from scoring.forms.auction import AuctionBoard, auction_board
 from scoring.forms.hands import PARTS, HandForm, hand_initial
 from scoring.forms.points import NOT_ASKED, Offers
 from scoring.models import Hand
+from scoring.prints import door_address
 from scoring.selectors.history import hand_history, table_history
 from scoring.selectors.points import claims_in_words
+from scoring.selectors.scribes import scribe_link_of
 from scoring.selectors.tables import (
     HandRow,
     SeatLine,
@@ -42,6 +44,7 @@ from tournament.actors import Actor
 from tournament.enums import CLOSED_STATES, DRAWN_STATES
 from tournament.errors import DeskError, Refused
 from tournament.forms.common import add_refusal
+from tournament.lifecycle import Act, allowed
 from tournament.models import Round, Tournament
 from tournament.selectors.rounds import round_named
 
@@ -247,6 +250,9 @@ def _table_page(
         "last": account.hands[-1] if account.hands else None,
         "links": _links(place),
         "history": table_history(place.table) if place.actor.is_member else [],
+        "may_link": place.actor.is_organiser and allowed(Act.NEW_LINK, place.round.state),
+        "scribe": scribe_link_of(place.table) if place.actor.is_organiser else None,
+        "door": door_address(),
     }
     if place.may_write:
         form = form or _new_form(place, account)

@@ -260,7 +260,7 @@ def test_table_page_needs_the_same_queries(
 ) -> None:
     for _more in range(hands):
         hand_record(table=table, record=betl(), by=DESK)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         organiser_client.get(f"{TABLE}/")
 
 
@@ -272,7 +272,8 @@ def test_scribe_writes_and_hands_in_by_his_link(visitor_client: Client, table: T
     page = visitor_client.get(f"{link}/")
     assert page.headers["Cache-Control"] == "private, no-store"
     assert f'action="{link}/hra/"' in page.content.decode()
-    assert T not in page.content.decode()
+    into_tournament = re.findall(rf'(?:href|action)="{T}/([^"]*)"', page.content.decode())
+    assert {address.split("/")[0] for address in into_tournament} == {"pravidla"}, "only the public rules"
 
     visitor_client.post(f"{link}/hra/", BETL)
     visitor_client.post(f"{link}/odevzdat/")
@@ -319,6 +320,35 @@ def test_link_that_ended_is_no_page(
     for address in ("", "hra/1/"):
         assert visitor_client.get(f"/l/{token}/{address}").status_code == 404
     assert visitor_client.post(f"/l/{token}/hra/", BETL).status_code == 404
+
+
+def test_whoever_held_a_link_is_told_that_it_ended(visitor_client: Client, table: Table) -> None:
+    Round.objects.update(state=RoundState.CLOSED)
+    ended, never = (visitor_client.get(f"/l/{token}/") for token in (token_of(table), "token-ktery-neni"))
+    assert (ended.status_code, "Tento lístek už neplatí" in text_of(ended)) == (404, True)
+    assert (never.status_code, "Tento lístek už neplatí" in text_of(never)) == (404, False)
+    assert "Jarní turnaj" not in text_of(ended)
+
+
+def test_only_the_organiser_sees_the_code_and_may_replace_it(
+    organiser_client: Client, referee_client: Client, visitor_client: Client, table: Table
+) -> None:
+    code, token = table.links.get().code, token_of(table)
+    pages = {
+        "organiser": organiser_client.get("/t/jarni-turnaj/kolo/1/stul/1/"),
+        "referee": referee_client.get("/t/jarni-turnaj/kolo/1/stul/1/"),
+        "scribe": visitor_client.get(f"/l/{token}/"),
+    }
+    assert {who: code in text_of(page) for who, page in pages.items()} == {
+        "organiser": True,
+        "referee": False,
+        "scribe": False,
+    }
+    done = organiser_client.post("/t/jarni-turnaj/kolo/1/stul/1/novy-odkaz/", follow=True)
+    new = table.links.get(active=True).code
+    assert done.redirect_chain == [("/t/jarni-turnaj/kolo/1/stul/1/", 302)]
+    assert f"Stůl 1 má nový odkaz s kódem {new}" in text_of(done)
+    assert code not in text_of(done)
 
 
 def test_short_code_leads_to_the_table(visitor_client: Client, table: Table) -> None:

@@ -1,4 +1,6 @@
-"""Counts with the right Czech form of the word."""
+"""Numbers in Czech sentences: the right form of the counted word, the right preposition."""
+
+from django.utils.translation import gettext as _
 
 
 def counted(count: int, one: str, few: str, many: str) -> str:
@@ -21,3 +23,21 @@ def plural(count: int, one: str, few: str, many: str) -> str:
     if count == 1:
         return one
     return few if 2 <= count <= 4 else many
+
+
+def before_number(number: int) -> str:
+    """``v`` or ``ve``, as the number said aloud begins: ve druhém, ve třetím, ve čtvrtém, ve dvacátém prvním.
+
+    >>> [f"{before_number(n)} {n}." for n in (1, 2, 4, 5, 11, 12, 14, 15, 23, 50)]
+    ['v 1.', 've 2.', 've 4.', 'v 5.', 'v 11.', 've 12.', 've 14.', 'v 15.', 've 23.', 'v 50.']
+    """
+    return "ve" if number in (2, 3, 4, 12, 13, 14) or 20 <= number < 50 else "v"
+
+
+def in_round(number: int) -> str:
+    """In which round: ``ve 2. kole``.
+
+    >>> in_round(1), in_round(2)
+    ('v 1. kole', 've 2. kole')
+    """
+    return _("%(preposition)s %(number)s. kole") % {"preposition": before_number(number), "number": number}

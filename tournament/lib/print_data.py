@@ -69,7 +69,8 @@ class SheetPage:
     """One stolový lístek. Without hands and totals it is blank, to be filled in by hand.
 
     ``entry_url`` becomes the QR code of the table's entry page; below it stand ``short_code`` and
-    ``door_url``, the address where it is typed by whoever cannot read the QR. ``scribe`` is a seat letter. ``note``: what must be seen wherever the result is, such as the reason of an override.
+    ``door_url``, the address where it is typed by whoever cannot read the QR. ``scribe`` is a seat letter.
+    ``note``: what must be seen wherever the result is, such as the reason of an override.
     """
 
     tournament: str
