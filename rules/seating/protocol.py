@@ -117,7 +117,7 @@ def _not_recomputed(request: DrawRequest, stored: Mapping[str, Any]) -> list[Pro
     if different:
         some = ", ".join(map(str, different[:TABLES_SHOWN]))
         more = " a další" if len(different) > TABLES_SHOWN else ""
-        text = f"Podle semínka vychází jiné rozsazení; liší se stoly: {some}{more}."
+        text = f"Podle semínka vychází jiné rozesazení; liší se stoly: {some}{more}."
         return [Problem("tables", "tables", text)]
     return []
 

@@ -101,7 +101,7 @@ class TestDraw:
 
         assert refusal("draw", small_tournament.slug, "--round", 1, "--seed", "8") == (
             "1. kolo zveřejnil(a) Olga Pořadatelová (14. 3. 2026 09:00) se semínkem 7; s jiným ho nejde"
-            " losovat. Bez volby --seed se vypíše zveřejněné rozsazení."
+            " losovat. Bez volby --seed se vypíše zveřejněné rozesazení."
         )
         assert Draw.objects.count() == 1
 
@@ -234,7 +234,9 @@ class TestVerifyDraw:
         one, two = protocol["tables"]
         one["seats"][0], two["seats"][0] = two["seats"][0], one["seats"][0]
 
-        assert "Podle semínka vychází jiné rozsazení" in refusal("verify_draw", self.written(tmp_path, protocol))
+        assert "Podle semínka vychází jiné rozesazení" in refusal(
+            "verify_draw", self.written(tmp_path, protocol)
+        )
 
     def test_seed_chosen_afterwards(self, protocol: dict[str, Any], tmp_path: Path) -> None:
         protocol["seed_sha256"] = seating.seed_digest("jiné")

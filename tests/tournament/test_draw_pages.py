@@ -369,7 +369,7 @@ class TestDraft:
     ) -> None:
         first = factories.drawn_round(small_tournament, state=RoundState.PLAYING)
         round_draw(tournament=small_tournament, number=2, by=desk)
-        words = "Po tomto losování se změnilo rozsazení dřívějšího kola."
+        words = "Po tomto losování se změnilo rozesazení dřívějšího kola."
         assert words not in text_of(organiser_client.get(page("draw", 2)))
 
         first.seats.filter(entry__number=3).update(substitute="Karel")
@@ -466,7 +466,7 @@ class TestSwap:
             page("seating_undo", 1), headers={"Referer": f"http://testserver{page('draw', 1)}"}, follow=True
         )
 
-        assert "V 1. kole není co vrátit." in text_of(answer)
+        assert "Rozesazení 1. kola nemá změnu, která by se dala vrátit." in text_of(answer)
 
 
 class TestChangesOnTheDay:
@@ -550,7 +550,7 @@ class TestRound:
             "Řehoř Tomáš",
             "Žák Vít",
         ]
-        assert "Upravit rozsazení" not in text_of(response)
+        assert "Upravit rozesazení" not in text_of(response)
 
     def test_namesakes_are_told_apart(self, tournament: Tournament, visitor_client: Client) -> None:
         """S17."""

@@ -109,7 +109,7 @@ LAST = replace(CLOSED, number=2)
         pytest.param(
             replace(PLAYERS, rounds=(PUBLISHED,)),
             "1. kolo může začít",
-            "Vytiskněte rozsazení na zeď a lístky na stoly. Pak už čekáte na výsledky.",
+            "Vytiskněte rozesazení na zeď a lístky na stoly. Pak už čekáte na výsledky.",
             "Vytisknout lístky 1. kola",
             Place.PRINTS,
             1,

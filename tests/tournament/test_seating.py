@@ -234,7 +234,7 @@ class TestUndo:
             "tournament.seats.swapped",
         ]
         assert Entry.objects.get(number=3).withdrawn_after is None
-        with pytest.raises(Refused, match="není co vrátit"):
+        with pytest.raises(Refused, match="nemá změnu, která by se dala vrátit"):
             seating_undo(round_=round_, by=desk)
 
     def test_second_draw_gives_the_first_one_back(self, small_tournament: Tournament, desk: Actor) -> None:

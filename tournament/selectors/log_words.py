@@ -55,7 +55,7 @@ ACTIONS = {
     "tournament.round.started": gettext_lazy("Kolo začalo"),
     "tournament.seats.swapped": gettext_lazy("Místa prohozena"),
     "tournament.seats.reseated": gettext_lazy("Stoly přesazeny"),
-    "tournament.seats.undone": gettext_lazy("Změna rozsazení vrácena"),
+    "tournament.seats.undone": gettext_lazy("Změna rozesazení vrácena"),
     "tournament.seat.substituted": gettext_lazy("Náhradník"),
     "tournament.link.replaced": gettext_lazy("Nový odkaz zapisovatele"),
     "scoring.hand.recorded": gettext_lazy("Hra zapsána"),

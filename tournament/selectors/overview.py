@@ -229,7 +229,7 @@ def _about_round(facts: RoundFacts) -> NextStep | None:
     if facts.state == RoundState.PUBLISHED and not facts.handed_in and not facts.done:
         return NextStep(
             title=_("%(round)s. kolo může začít") % name,
-            text=_("Vytiskněte rozsazení na zeď a lístky na stoly. Pak už čekáte na výsledky."),
+            text=_("Vytiskněte rozesazení na zeď a lístky na stoly. Pak už čekáte na výsledky."),
             action=_("Vytisknout lístky %(round)s. kola") % name,
             place=Place.PRINTS,
             round=facts.number,

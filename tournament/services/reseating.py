@@ -12,6 +12,7 @@ from rules.seating import CannotSeat, DrawnTable
 from tournament.actors import Actor
 from tournament.enums import Presence
 from tournament.errors import Refused
+from tournament.lib.counting import in_round
 from tournament.lifecycle import Act, require
 from tournament.models import Entry, Round, Seat
 from tournament.selectors.rounds import Mismatch, mismatch_of
@@ -48,8 +49,8 @@ def reseat_proposals(*, round_: Round, change: Mismatch | None = None) -> tuple[
     wanted = mismatch_of(round_) if change is None else change
     if not wanted:
         raise Refused(
-            _("Všichni přítomní v %(number)s. kole sedí a nikdo nechybí; přesazovat není co.")
-            % {"number": round_.number},
+            _("Všichni přítomní %(in_round)s sedí a nikdo nechybí; přesazovat není co.")
+            % {"in_round": in_round(round_.number)},
             code="nothing_to_reseat",
         )
     seats = list(seats_of(round_))

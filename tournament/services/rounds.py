@@ -143,7 +143,7 @@ def refuse_later_round(round_: Round) -> None:
         raise Refused(
             _(
                 "Po %(number)s. kole je už zveřejněné %(later)s. kolo, které z něj vychází;"
-                " rozsazení %(number)s. kola se proto nemění."
+                " rozesazení %(number)s. kola se proto nemění."
             )
             % {"number": round_.number, "later": later.number},
             code="later_published",

@@ -17,6 +17,7 @@ from tournament import ports
 from tournament.actors import Actor
 from tournament.enums import DRAWN_STATES, SEAT_NAMES
 from tournament.errors import Refused
+from tournament.lib.counting import in_round
 from tournament.lib.names import normalise
 from tournament.lifecycle import Act, require
 from tournament.models import Entry, LogEntry, Round, Seat, Table
@@ -265,8 +266,8 @@ def seat_with(round_: Round, number: int) -> Seat:
     seat = seats_of(round_).filter(entry__number=number).first()
     if seat is None:
         raise Refused(
-            _("Číslo %(number)s v %(round)s. kole nesedí; vyberte hráče z tohoto kola.")
-            % {"number": number, "round": round_.number},
+            _("Číslo %(number)s %(in_round)s nesedí; vyberte hráče z tohoto kola.")
+            % {"number": number, "in_round": in_round(round_.number)},
             code="not_seated",
         )
     return seat

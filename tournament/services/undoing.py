@@ -38,7 +38,9 @@ def seating_undo(*, round_: Round, by: Actor, expected: int | None = None) -> Lo
         change = undoable_change(fresh)
         if change is None:
             raise Refused(
-                _("V %(number)s. kole není co vrátit.") % {"number": fresh.number}, code="nothing_to_undo"
+                _("Rozesazení %(number)s. kola nemá změnu, která by se dala vrátit.")
+                % {"number": fresh.number},
+                code="nothing_to_undo",
             )
         if "draw" in change.old:
             require(Act.DRAW, state=fresh.state, number=fresh.number)

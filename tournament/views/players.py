@@ -17,7 +17,7 @@ from tournament.enums import Presence
 from tournament.errors import DeskError, Refused
 from tournament.forms.common import add_refusal
 from tournament.forms.entries import AddEntryForm, ApartForm, EditEntryForm
-from tournament.lib.counting import counted
+from tournament.lib.counting import counted, in_round
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.selectors.entries import (
     apart_from,
@@ -233,8 +233,8 @@ def player_withdraw(request: HttpRequest, tournament: Tournament, actor: Actor, 
     if change and seat:
         messages.warning(
             request,
-            _("%(name)s má místo v %(round)s. kole u stolu %(table)s. Přesaďte tento stůl na stránce kola.")
-            % {"name": entry.name, "round": seat.round.number, "table": seat.table.number},
+            _("%(name)s má místo %(in_round)s u stolu %(table)s. Přesaďte tento stůl na stránce kola.")
+            % {"name": entry.name, "in_round": in_round(seat.round.number), "table": seat.table.number},
         )
     return _to_list(request, tournament, change)
 

@@ -16,6 +16,7 @@ from tournament.enums import DRAWN_STATES, RoundState
 from tournament.errors import Refused
 from tournament.forms.drawing import DrawForm
 from tournament.lib.collation import czech_key
+from tournament.lib.counting import in_round
 from tournament.lib.names import filing_name
 from tournament.models import Round, Table, Tournament
 from tournament.selectors.rounds import (
@@ -209,15 +210,16 @@ def new_link(
     found = Table.objects.filter(round=round_, number=table).first() if round_ else None
     if found is None:
         raise Refused(
-            _("Stůl %(table)s v %(number)s. kole není.") % {"table": table, "number": number}, code="no_table"
+            _("Stůl %(table)s %(in_round)s není.") % {"table": table, "in_round": in_round(number)},
+            code="no_table",
         )
-    link_replace(table=found, by=actor)
+    link = link_replace(table=found, by=actor)
     messages.success(
         request,
-        _("Stůl %(table)s má nový odkaz, starý přestal platit. Vytiskněte mu nový lístek.")
-        % {"table": table},
+        _("Stůl %(table)s má nový odkaz s kódem %(code)s, starý přestal platit. Vytiskněte mu nový lístek.")
+        % {"table": table, "code": link.code},
     )
-    return redirect("tournament:round", tournament.slug, number)
+    return redirect("scoring:table", tournament.slug, number, table)
 
 
 def round_or_refuse(tournament: Tournament, number: int) -> Round:

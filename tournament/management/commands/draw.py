@@ -60,7 +60,7 @@ def _refuse_other_seed(round_: Round, seed: str | None) -> None:
     raise CommandError(
         _(
             "%(number)s. kolo zveřejnil(a) %(who)s (%(when)s) se semínkem %(seed)s; s jiným ho nejde"
-            " losovat. Bez volby --seed se vypíše zveřejněné rozsazení."
+            " losovat. Bez volby --seed se vypíše zveřejněné rozesazení."
         )
         % {
             "number": round_.number,
