@@ -1,5 +1,6 @@
 """An organiser's own bodovací tabulka: a new version from a sheet or by one row, and which one is played."""
 
+import re
 import uuid
 from typing import Any
 
@@ -31,7 +32,7 @@ class WrongCells(Refused):
     def __init__(self, error: InvalidTable) -> None:
         # A word nobody knows also leaves its cell empty; the first sentence says what to do.
         first = {problem.path: problem.text for problem in reversed(error.problems)}
-        self.cells = tuple((path, first[path]) for path in dict.fromkeys(p.path for p in error.problems))
+        self.cells = tuple((path, first[path]) for path in sorted(first, key=_place))
         super().__init__(
             _("V tabulce je co opravit; neuložilo se nic."),
             code="invalid_points_table",
@@ -172,6 +173,12 @@ def _new_version(tournament: Tournament, key: str, name: str, table: PointsTable
 def _logged(stored: StoredTable) -> dict[str, Any]:
     """A version as the log keeps it: its rows stand in the table itself and are never edited there."""
     return {"points_rows": len(stored.rows), "points_source": stored.source, "points_date": stored.date}
+
+
+def _place(path: str) -> tuple[int, int, str]:
+    """Where a cell stands, row by row; a field of a row has no place and stays by its name."""
+    found = re.fullmatch(r"([A-Z]+)(\d+)", path)
+    return (int(found[2]), len(found[1]), found[1]) if found else (0, 0, path)
 
 
 def _with_row(table: PointsTable, row: dict[str, Any]) -> PointsTable:

@@ -91,7 +91,10 @@ WRONG: dict[str, tuple[dict[str, object], list[tuple[str, str]]]] = {
     "the same code twice": ({"A3": "sedma.3"}, [("A3", "„sedma.3“ je v tabulce dvakrát")]),
     "column nobody knows": ({"S1": "Poznámka"}, [("S1", "Sloupec „Poznámka“ neznám")]),
     "heading missing": ({"C1": None}, [("A1", "V záhlaví chybí sloupce S výnosem")]),
-    "all at once": ({"C2": "x", "D9": 5000}, [("C2", "Očekávám"), ("D9", "od −1000 do 1000")]),
+    "all at once, row by row": (
+        {"G5": "gulda", "C2": "x", "D9": 5000, "A9": None},
+        [("C2", "Očekávám"), ("G5", "neznám"), ("A9", "kód a text"), ("D9", "od −1000 do 1000")],
+    ),
     "below a blank row": ({"A30": "nový", "B30": "řádek", "C30": "x", "G30": "betl"}, [("C30", "Očekávám")]),
 }
 
@@ -123,7 +126,7 @@ def test_file_that_is_no_workbook(content: bytes) -> None:
 def test_empty_workbook_has_no_heading() -> None:
     with pytest.raises(WrongCells, match="co opravit") as caught:
         points_table_read(empty_book(), name="Naše")
-    assert [cell for cell, _text in caught.value.cells] == ["A1", ""]
+    assert [cell for cell, _text in caught.value.cells] == ["", "A1"]
 
 
 def test_columns_in_another_order_are_the_same_table() -> None:
