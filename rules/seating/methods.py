@@ -22,6 +22,10 @@ METHODS = {
 }
 
 
+# Nobody is moved further than so many tables at once when the order of tables means something.
+REACH = 12
+
+
 class Field:
     """The people of one round as numbers from 0, with the round's tables as numbers from 0 ("slots")."""
 
@@ -164,13 +168,13 @@ def _place(field: Field, wishes: list[tuple[int, int]], locked: dict[int, int]) 
 
 
 def _build(
-    field: Field, tables: list[list[int]], locked: dict[int, int], zone: list[int] | None = None
+    field: Field, tables: list[list[int]], locked: dict[int, int], near: list[list[int]] | None = None
 ) -> Seating:
     return Seating(
         tables=tables,
         pairs=field.pair_costs(),
         single=field.single_costs(),
-        zone=zone or [0] * len(field.sizes),
+        near=near or [list(range(len(field.sizes)))] * len(field.sizes),
         locked=frozenset(locked),
     )
 
@@ -218,7 +222,7 @@ def _seeded(field: Field, generator: Generator) -> Arrangement:
 
 
 def _by_levels(
-    field: Field, wishes: list[tuple[int, int]], zone: list[int] | None = None
+    field: Field, wishes: list[tuple[int, int]], near: list[list[int]]
 ) -> tuple[Seating, list[int]]:
     """Seat by levels, where a fixed table takes its person's level instead of moving him among the leaders
     (S19).
@@ -245,14 +249,16 @@ def _by_levels(
         number_of_slot[slot] if slot in number_of_slot else left[size].pop(0)
         for slot, size in enumerate(field.sizes)
     ]
-    return _build(field, _place(field, wishes, locked), locked, zone), numbers
+    return _build(field, _place(field, wishes, locked), locked, near), numbers
 
 
 def _standings(field: Field, generator: Generator) -> Arrangement:
     ranked = field.ranked(generator)
     slots = [slot for slot, size in enumerate(field.sizes) for _ in range(size)]
     wishes = list(zip(ranked, slots, strict=True))
-    seating, numbers = _by_levels(field, wishes)
+    count = len(field.sizes)
+    near = [list(range(max(slot - REACH, 0), min(slot + REACH + 1, count))) for slot in range(count)]
+    seating, numbers = _by_levels(field, wishes, near)
     arrangement = Arrangement(seating, numbers, natural=_in_order(wishes), levels=_plain_numbers(field))
     return _with_shift(field, arrangement)
 
@@ -305,7 +311,8 @@ def _final(field: Field, generator: Generator) -> Arrangement:
         )
     ranked = field.ranked(generator)
     first = borders.index(best) + 1
-    zone = [0 if slot < first else 1 for slot in range(len(field.sizes))]
+    count = len(field.sizes)
+    near = [list(range(first)) if slot < first else list(range(first, count)) for slot in range(count)]
     slots = [slot for slot, size in enumerate(field.sizes) for _ in range(size)]
     wishes = list(
         zip(
@@ -314,8 +321,8 @@ def _final(field: Field, generator: Generator) -> Arrangement:
             strict=True,
         )
     )
-    seating, numbers = _by_levels(field, wishes, zone)
-    return Arrangement(seating, numbers, levels=[1 + part for part in zone])
+    seating, numbers = _by_levels(field, wishes, near)
+    return Arrangement(seating, numbers, levels=[1 if slot < first else 2 for slot in range(count)])
 
 
 _ARRANGERS: dict[str, Callable[[Field, Generator], Arrangement]] = {

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from .generator import Generator
+from .sizes import FOUR
 
 SWAPS_PER_STEP = 600
 SHORTEST_BAN, BAN_SPREAD = 3, 7
@@ -23,7 +24,7 @@ class Seating:
     tables: list[list[int]]
     pairs: list[list[int]]
     single: list[list[int]]
-    zone: list[int]
+    near: list[list[int]]
     locked: frozenset[int] = frozenset()
     table_of: list[int] = field(init=False)
 
@@ -68,6 +69,7 @@ def improve(seating: Seating, generator: Generator, steps: int, patience: int) -
     best_tables = [list(members) for members in seating.tables]
     blame = [seating.blame(person) for person in range(people)]
     banned: dict[tuple[int, int], int] = {}
+    room = max(1, SWAPS_PER_STEP // (FOUR * max(map(len, seating.near))))
     since_best = 0
     for step in range(steps):
         if best == 0 or since_best >= patience:
@@ -76,7 +78,7 @@ def improve(seating: Seating, generator: Generator, steps: int, patience: int) -
         if not hot:
             break
         choice = _best_swap(
-            seating, _picked(hot, blame, people, step, generator), blame, banned, step, best - cost
+            seating, _picked(hot, blame, room, step, generator), blame, banned, step, best - cost
         )
         since_best += 1
         if choice is None:
@@ -98,11 +100,10 @@ def improve(seating: Seating, generator: Generator, steps: int, patience: int) -
     return best
 
 
-def _picked(hot: list[int], blame: list[int], people: int, step: int, generator: Generator) -> list[int]:
+def _picked(hot: list[int], blame: list[int], room: int, step: int, generator: Generator) -> list[int]:
     """Who may move in this step: everybody in a small field, otherwise in turn the most and any of the
     blamed.
     """
-    room = max(1, SWAPS_PER_STEP // people)
     if len(hot) <= room:
         return hot
     if step % 2 == 0:
@@ -125,7 +126,7 @@ def _best_swap(
     """The swap that costs least; a banned one only when it beats everything found so far (delta below
     `aim`).
     """
-    pairs, single, tables, zone = seating.pairs, seating.single, seating.tables, seating.zone
+    pairs, single, tables = seating.pairs, seating.single, seating.tables
     locked = seating.locked
     best: tuple[int, int, int] | None = None
     least = 1 << 62
@@ -134,9 +135,10 @@ def _best_swap(
         row = pairs[one]
         own = single[one]
         rows = [pairs[other] for other in tables[here] if other != one]
-        for there, members in enumerate(tables):
-            if there == here or zone[there] != zone[here]:
+        for there in seating.near[here]:
+            if there == here:
                 continue
+            members = tables[there]
             coming = sum([row[other] for other in members]) + own[there] - blame[one]
             one_banned = banned.get((one, there), 0) > step
             for two in members:

@@ -1,18 +1,19 @@
 """The cheapest seating of one round by a method, with an eye on the rounds that are still to come."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, islice
 
 from .following import Seated, following_rounds
 from .generator import Generator
 from .methods import Arrangement, Field, arrange
+from .quality import pair
 from .records import PastTable, Weights
 from .search import improve
 
 STEPS_PER_PERSON, LEAST_STEPS = 40, 2_000
-PATIENCE_PER_PERSON, LEAST_PATIENCE = 2, 300
-ATTEMPTS = 6
-RELAXED_ATTEMPTS = 4
+PATIENCE_PER_PERSON, LEAST_PATIENCE = 1, 300
+ATTEMPTS, RELAXED_ATTEMPTS, ENOUGH_EQUAL = 6, 4, 3
 # Larger fields have room enough for all rounds that a day has.
 LARGEST_LOOKED_AHEAD = 64
 AHEAD_TRIES = 3
@@ -24,36 +25,57 @@ ONLY_REPEATS = Weights(
 
 
 def cheapest(field: Field, generator: Generator) -> Arrangement:
-    """Arrange and improve from several starts until no pair repeats and the later rounds can do without,
-    too.
+    """Arrange and improve until no pair repeats and the later rounds can do without repeats, too.
 
     Where so few people have so many rounds that only a design reaches the end without repeats, the design
-    goes first.
+    goes first. Ends when the same cost has come often enough to be taken for the least.
     """
-    repeat = field.request.weights.repeat
     ahead = _rounds_left(field)
     tight = _is_tight(field)
-    if tight:
-        followed = _followed(field, ahead, generator)
-        if followed is not None:
-            return followed
+    followed = _followed(field, ahead, generator) if tight else None
+    if followed is not None:
+        return followed
     tried: list[tuple[int, Arrangement]] = []
-    for attempt in range(ATTEMPTS + RELAXED_ATTEMPTS):
-        clean = any(cost < repeat for cost, _ in tried)
-        if attempt >= ATTEMPTS and clean:
-            break
-        arrangement = arrange(field, generator)
-        if attempt >= ATTEMPTS:
-            _relaxed(field, arrangement, generator)
+    for arrangement in _starts(field, generator):
         cost = _improved(field, arrangement, generator)
-        if cost < repeat and (tight or _can_go_on(field, arrangement, ahead - 1, generator)):
+        clean = not _repeats(field, arrangement)
+        if clean and (tight or _can_go_on(field, arrangement, ahead - 1, generator)):
             return arrangement
         tried.append((cost, arrangement))
+        if not clean and [other for other, _ in tried].count(min(tried, key=_cost)[0]) == ENOUGH_EQUAL:
+            break
     if not tight:
         followed = _followed(field, ahead, generator)
-        if followed is not None:
-            return followed
-    return min(tried, key=lambda trial: trial[0])[1]
+    return followed or min(tried, key=_cost)[1]
+
+
+def _cost(trial: tuple[int, Arrangement]) -> int:
+    return trial[0]
+
+
+def _starts(field: Field, generator: Generator) -> Iterator[Arrangement]:
+    """Arrangements to be improved; the last ones begin as if the order of the method did not matter."""
+    for _ in range(ATTEMPTS):
+        yield arrange(field, generator)
+    for _ in range(RELAXED_ATTEMPTS):
+        arrangement = arrange(field, generator)
+        if arrangement.natural is not None:
+            seating = arrangement.seating
+            wishes = seating.single
+            seating.single = field.single_costs()
+            _improved(field, arrangement, generator)
+            seating.single = wishes
+            yield arrangement
+
+
+def _repeats(field: Field, arrangement: Arrangement) -> int:
+    """How many pairs of the seating have met before."""
+    keys = [entrant.key for entrant in field.people]
+    return sum(
+        pair(keys[one], keys[two]) in field.past.met
+        for members in arrangement.seating.tables
+        for one, two in combinations(members, 2)
+    )
 
 
 def _rounds_left(field: Field) -> int:
@@ -77,15 +99,6 @@ def _improved(field: Field, arrangement: Arrangement, generator: Generator) -> i
         steps=max(LEAST_STEPS, STEPS_PER_PERSON * people),
         patience=max(LEAST_PATIENCE, PATIENCE_PER_PERSON * people),
     )
-
-
-def _relaxed(field: Field, arrangement: Arrangement, generator: Generator) -> None:
-    """Look for a seating without repeats first as if the method did not matter, to start from there."""
-    seating = arrangement.seating
-    wishes = seating.single
-    seating.single = [[0] * len(row) for row in wishes]
-    _improved(field, arrangement, generator)
-    seating.single = wishes
 
 
 def _can_go_on(field: Field, arrangement: Arrangement, rounds: int, generator: Generator) -> bool:
@@ -125,7 +138,7 @@ def _followed(field: Field, ahead: int, generator: Generator) -> Arrangement | N
         if not _take_seats(field, arrangement, tables):
             continue
         cost = arrangement.seating.cost()
-        if cost < field.request.weights.repeat and (best is None or cost < best[0]):
+        if best is None or cost < best[0]:
             best = (cost, arrangement)
         if cost == 0:
             break

@@ -1,7 +1,7 @@
 """Make the stored designs anew: `python -m rules.seating.building > rules/seating/data/designs.txt`.
 
-It takes about an hour of one core and gives the same file on every machine. `python -m rules.seating.building
-4 24 8` makes one line: tables of 4, 24 players, 8 rounds.
+It takes about an hour of one core and gives the same file on every machine. `python -m
+rules.seating.building 4 24 8` makes one line: tables of 4, 24 players, 8 rounds.
 """
 
 import sys
@@ -31,15 +31,15 @@ LARGEST = 128
 LARGEST_OF_THREES = 60
 MOST_ROUNDS = 8
 FEWEST_LISTED = 6
-# From so many players on the draw itself finds eight rounds without repeats, or a design gives them.
-MOST_LISTED = {FOUR: 24, THREE: 29}
+# For more players a design with rounds added by search, or search alone, is as good.
+MOST_LISTED = {FOUR: 20, THREE: 29}
 
 STARTER_ATTEMPTS, TABLES_PER_ATTEMPT = 150, 3_000
 ENOUGH_RUNS, RUNS, STEPS = 2, 4, 250_000
 LONG_RUNS, LONG_STEPS = 6, 1_000_000
 
 # Rounds without repeats that the cyclic designs and the shifted pots already give.
-CLEAN = {9: 4, 13: 4, 14: 4, **dict.fromkeys(range(15, 21), 5), **dict.fromkeys(range(21, 25), 7)}
+CLEAN = {9: 4, 13: 4, 14: 4, **dict.fromkeys(range(15, 21), 5)}
 CLEAN_THREES = {9: 4, 12: 4, 15: 7, 18: 8, 21: 8, 24: 8, 27: 8}
 # Best values known from the literature where the bound is not reached.
 KNOWN_BEST = {(13, 5): 3, (14, 5): 2, (17, 6): 2, (18, 6): 2, (19, 6): 3, (20, 6): 6}
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> None:
     """Print all lines, or the one asked for."""
     if arguments:
         preferred, players, rounds = map(int, arguments)
-        print(listed_line(table_sizes(players, preferred), rounds))
+        print(listed_line(tuple(sorted(table_sizes(players, preferred))), rounds)[0])
         return
     print(HEADER, end="")
     for line in all_lines():
@@ -64,8 +64,12 @@ def all_lines() -> Iterator[str]:
             yield from cyclic_line(size, players)
     for task in SHORT_PERIODS:
         yield short_period_line(task)
-    for sizes, rounds in listed_cases():
-        yield listed_line(sizes, rounds)
+    for sizes, clean in listed_cases():
+        for rounds in range(MOST_ROUNDS, clean, -1):
+            line, repeats = listed_line(sizes, rounds)
+            yield line
+            if repeats == 0:
+                break
 
 
 def cyclic_line(size: int, players: int) -> Iterator[str]:
@@ -92,18 +96,20 @@ def short_period_line(task: Task) -> str:
 
 
 def listed_cases() -> Iterator[tuple[tuple[int, ...], int]]:
-    """Sizes of tables and rounds for which whole schedules are listed."""
+    """Sizes of tables for which whole schedules are listed, and the rounds that need no listing."""
     seen = set()
     for preferred, clean in ((FOUR, CLEAN), (THREE, CLEAN_THREES)):
         for players in range(FEWEST_LISTED, MOST_LISTED[preferred] + 1):
             sizes = tuple(sorted(table_sizes(players, preferred)))
             if sizes not in seen:
                 seen.add(sizes)
-                yield from ((sizes, rounds) for rounds in range(clean.get(players, 1) + 1, MOST_ROUNDS + 1))
+                yield sizes, clean.get(players, 1)
 
 
-def listed_line(sizes: tuple[int, ...], rounds: int) -> str:
-    """The schedule with the fewest repeats, and then the most even odd tables, of several runs."""
+def listed_line(sizes: tuple[int, ...], rounds: int) -> tuple[str, int]:
+    """The schedule with the fewest repeats, then the most even odd tables, of several runs: its line, its
+    repeats.
+    """
     players = sum(sizes)
     aim = KNOWN_BEST.get((players, rounds), least_repeats(sizes, rounds))
     runs = RUNS + (LONG_RUNS if (players, rounds) in KNOWN_BEST else 0)
@@ -117,7 +123,7 @@ def listed_line(sizes: tuple[int, ...], rounds: int) -> str:
             best = found
     assert best is not None
     texts = " ".join(_round_text(tables) for tables in best.rounds)
-    return f"listed {players} {sizes.count(THREE)} {rounds} {best.repeats} {texts}"
+    return f"listed {players} {sizes.count(THREE)} {rounds} {best.repeats} {texts}", best.repeats
 
 
 def _round_text(tables: Iterable[Iterable[int]]) -> str:

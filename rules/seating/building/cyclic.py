@@ -3,12 +3,12 @@
 The players are `size - 1` classes of `period` points and some fixed points. The other rounds come from the
 starting round by adding 1, 2, … modulo `period` in every class, so nobody meets twice when each difference
 between points of one class (up to its sign) and each difference between points of two classes occurs at most
-once, a fixed point sits with one point of each class, and half of an even period never occurs as a difference
-inside a class.
+once, a fixed point sits with one point of each class, and half of an even period never occurs as a
+difference inside a class.
 
 To make the search short the starting round may be asked to stay the same under a turn (class i, x) -> (class
-i + 1, m·x) with m**classes = 1: then only one table of each orbit is searched for, and only one difference of
-each orbit counts.
+i + 1, m·x) with m**classes = 1: then only one table of each orbit is searched for, and only one difference
+of each orbit counts.
 """
 
 from collections.abc import Iterator
