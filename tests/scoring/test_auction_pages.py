@@ -1,4 +1,4 @@
-"""The auction beside a hand (rules.md §8): calls by seats, what may be called and why not, what is stored."""
+"""The auction beside a hand (R-003): calls by seats, what may be called and why not, what is stored."""
 
 import json
 from typing import Any

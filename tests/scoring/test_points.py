@@ -1,4 +1,4 @@
-"""Bodovací tabulky: published and own ones, the sheet there and back, rows proposed (rules.md §6)."""
+"""Bodovací tabulky: published and own ones, the sheet there and back, rows proposed (R-020)."""
 
 import json
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Sazebník, žebříček and renonce are computed from the rulebook of the tournament (rules.md §2, §5, §8)."""
+"""Sazebník, žebříček and renonce are computed from the rulebook of the tournament (R-002, R-003, R-012)."""
 
 from io import BytesIO
 from typing import Any
