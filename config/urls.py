@@ -5,6 +5,8 @@ from django.urls import include, path
 
 from tournament.forms.accounts import LoginForm
 
+handler400 = "config.refused.unreadable"
+
 urlpatterns = [
     path(
         "prihlaseni/",

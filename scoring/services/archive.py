@@ -9,13 +9,16 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, models, transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from rules import InvalidHand, RulesError, parse_hand
+from scoring.adapters import rulebook_of
 from scoring.archive import FORMAT, MEMBER_KEYS, SEAT_RESULT_KEYS, SECTIONS, TOURNAMENT, Section
+from scoring.auctions import checked_calls
 from scoring.models import Hand, SeatResult, StandingsPublication
 from scoring.selectors.history import table_history
+from scoring.selectors.points import read_stored
 from scoring.selectors.standings import published_of
 from scoring.selectors.tables import table_account
 from tournament.enums import Role
@@ -23,6 +26,7 @@ from tournament.errors import DeskError, Refused
 from tournament.models import Account, Draw, Membership, Player, Table, Tournament
 from tournament.selectors.log import log_line
 from tournament.selectors.protocols import protocol_of
+from tournament.services.founding import settings_check
 
 MAXIMAL_BYTES = 200_000_000
 
@@ -37,16 +41,15 @@ def tournament_import(*, content: bytes, slug: str | None = None) -> Tournament:
     row = _mapping(data["tournament"], "tournament")
     wanted = slug or row.get("slug")
     if Tournament.objects.filter(slug=wanted).exists():
-        raise Refused(
-            _("Turnaj s adresou „%(slug)s“ už v databázi je. Zvolte jinou volbou --slug NOVÁ-ADRESA.")
-            % {"slug": wanted},
-            code="slug_taken",
-        )
+        raise _slug_taken(wanted)
     rename = _renaming(row)
     try:
         with transaction.atomic():
             return _store(data, {**row, "slug": wanted}, rename)
     except DatabaseError as error:
+        if Tournament.objects.filter(slug=wanted).exists():
+            # Somebody imported it at the same moment and was faster.
+            raise _slug_taken(wanted) from error
         raise Refused(
             _(
                 "Soubor archivu si odporuje: některé záznamy se opakují nebo na sebe nenavazují."
@@ -54,6 +57,14 @@ def tournament_import(*, content: bytes, slug: str | None = None) -> Tournament:
             ),
             code="archive_inconsistent",
         ) from error
+
+
+def _slug_taken(slug: object) -> Refused:
+    return Refused(
+        _("Turnaj s adresou „%(slug)s“ už v databázi je. Zvolte jinou volbou --slug NOVÁ-ADRESA.")
+        % {"slug": slug},
+        code="slug_taken",
+    )
 
 
 class _Renaming:
@@ -125,6 +136,7 @@ def _store(data: Mapping[str, Any], row: Mapping[str, Any], rename: _Renaming) -
     _store_seat_results(data["seat_results"], rename)
     _store_members(data["members"], tournament)
     _check_references(tournament, data)
+    _check_settings(tournament)
     _check_readable(tournament)
     return tournament
 
@@ -305,12 +317,32 @@ def _check_references(tournament: Tournament, data: Mapping[str, Any]) -> None:
                 raise _broken(f"{section.key}.{name}", strays.values_list(f"{name}_id", flat=True)[0])
 
 
+def _check_settings(tournament: Tournament) -> None:
+    """Settings must be ones that could be chosen here, and the next start number a free one."""
+    try:
+        settings_check(tournament)
+        rulebook_of(tournament)
+    except DeskError as error:
+        raise _broken("tournament", error) from error
+    taken = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
+    if tournament.next_number <= taken:
+        raise _broken("tournament.next_number", tournament.next_number)
+
+
 def _check_readable(tournament: Tournament) -> None:
     """Read everything the pages read: what stands in JSON columns is checked by nothing else."""
     readers: tuple[tuple[str, QuerySet[Any], Callable[[Any], object]], ...] = (
         ("draws", Draw.objects.filter(round__tournament=tournament).select_related("round"), protocol_of),
         ("publications", tournament.publications.all(), _read_publication),
         ("log", tournament.log.all(), log_line),
+        ("points_tables", tournament.points_tables.all(), read_stored),
+        (
+            "hands",
+            Hand.objects.filter(table__round__tournament=tournament).select_related(
+                "table__round__tournament"
+            ),
+            _read_auction,
+        ),
         (
             "hands",
             Table.objects.filter(round__tournament=tournament).select_related("round__tournament"),
@@ -323,6 +355,12 @@ def _check_readable(tournament: Tournament) -> None:
                 read(row)
             except (DeskError, LookupError, TypeError, ValueError, AttributeError) as error:
                 raise _broken(f"{key} ({row.pk})", error) from error
+
+
+def _read_auction(hand: Hand) -> None:
+    rulebook = rulebook_of(hand.table.round.tournament)
+    if checked_calls(hand.auction, hand.record, rulebook) != hand.auction:
+        raise ValueError(hand.auction)
 
 
 def _read_publication(publication: StandingsPublication) -> None:

@@ -152,6 +152,16 @@ BROKEN = {
     "published rows are missing": ("publications.0.rows", {}, r"publications \("),
     "user name with a space": ("members.0.username", "o l g a", r"members\[0\].username"),
     "tables of a referee are no list": ("members.0.tables", "1", r"members\[0\]"),
+    "rulebook nobody has": ("tournament.rulebook_id", "nic", r"místě tournament"),
+    "rulebook fields are a list": ("tournament.rulebook_overrides", [1], r"místě tournament"),
+    "base rate of nothing": ("tournament.base_rate", 0, r"místě tournament"),
+    "points table nobody has": ("tournament.premium_table_id", "neni", r"místě tournament"),
+    "BP are a number": ("tournament.bp_fixed", 5, r"místě tournament"),
+    "name is empty": ("tournament.name", "", r"místě tournament"),
+    "next start number is taken": ("tournament.next_number", 1, r"tournament\.next_number"),
+    "row of a points table is none": ("points_tables.0.rows.0.s", "pět", r"points_tables \("),
+    "auction nobody could call": ("hands.0.auction", [{"by": "B", "bid": 1}], r"hands \("),
+    "auction of no calls": ("hands.0.auction", ["C 1"], r"hands \("),
     "no tournament": ("tournament", [], "tournament"),
 }
 

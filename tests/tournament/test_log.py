@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tournament.models import Tournament
+from tournament.models import Account, Tournament
 from tournament.selectors.log import AREAS, log_line, log_page, people_in_log, tapped_change
 from tournament.selectors.log_words import ACTIONS, Change, changes_in_words
 
@@ -22,7 +22,7 @@ ACTION = re.compile(r"\"((?:tournament|scoring)\.[a-z_]+(?:\.[a-z_]+)*)\"")
 def test_every_logged_action_has_words_and_an_area() -> None:
     services = [*ROOT.glob("tournament/services/*.py"), *ROOT.glob("scoring/services/*.py")]
     logged = {name for path in services for name in ACTION.findall(path.read_text(encoding="utf-8"))}
-    logged.discard("tournament.id")  # a column of the rows read from an archive
+    logged -= {"tournament.id", "tournament.next_number"}  # columns of the rows read from an archive
     assert len(logged) > 30, "the services were found"
 
     beginnings = tuple(beginning for _name, starts in AREAS.values() for beginning in starts)
@@ -238,3 +238,21 @@ def test_only_taps_are_offered_back(written: Tournament) -> None:
 
     assert tapped_change(written, line.pk) is None
     assert tapped_change(written, uuid.uuid4()) is None
+
+
+def test_referee_of_some_tables_reads_their_lines_only(
+    tournament: Tournament, referee: Account, referee_client: Client
+) -> None:
+    """People: a referee sees every hand of his tables; of another table nothing."""
+    subjects = ("1. kolo, stůl 1, hra 3", "1. kolo, stůl 12, hra 1", "2. kolo, stůl 2", "1 Novák Jan")
+    for subject in subjects:
+        factories.LogEntryFactory(tournament=tournament, subject=subject)
+    address = f"/t/{tournament.slug}/protokol/"
+
+    def seen() -> set[str]:
+        page = referee_client.get(address).content.decode()
+        return {subject for subject in subjects if subject in page}
+
+    assert seen() == set(subjects)
+    referee.memberships.update(tables=[1, 2])
+    assert seen() == {"1. kolo, stůl 1, hra 3", "2. kolo, stůl 2", "1 Novák Jan"}

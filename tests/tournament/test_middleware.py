@@ -38,3 +38,29 @@ def test_impossible_version_is_never_a_fault(
     address = f"/t/jarni-turnaj/kolo/{round_with_results.number}/stul/1/{act}"
     answer = organiser_client.post(address, {"expected": seen})
     assert answer.status_code in (302, 400, 409, 422)
+
+
+ENCODINGS = ("utf-7", "utf-16", "rot13", "none-such")
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_form_in_another_encoding_is_one_sentence(encoding: str) -> None:
+    answer = Client(raise_request_exception=False).generic(
+        "POST",
+        "/prihlaseni/",
+        b"username=a&password=b",
+        content_type=f"application/x-www-form-urlencoded; charset={encoding}",
+    )
+    assert (answer.status_code, "nejdou přečíst" in answer.content.decode()) in ((400, True), (200, False))
+
+
+def test_form_of_another_host_is_one_sentence() -> None:
+    answer = Client().get("/", headers={"Host": "jinde.example"})
+    assert answer.status_code == 400
+    assert "Odeslaná data nejdou přečíst" in answer.content.decode()
+
+
+def test_endless_user_name_is_refused_beside_its_field() -> None:
+    answer = Client().post("/prihlaseni/", {"username": "x" * 100_000, "password": "y"})
+    assert answer.status_code == 200
+    assert "id_username_error" in answer.content.decode()

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib.auth import password_validation
 from django.contrib.auth.forms import AuthenticationForm
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,6 +19,12 @@ class LoginForm(AuthenticationForm):
         "invalid_login": gettext_lazy("Jméno nebo heslo nesouhlasí."),
         "inactive": gettext_lazy("Tento účet je vypnutý."),
     }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Django tells only the browser; a longer name would not fit where failed attempts are kept.
+        longest = Account._meta.get_field("username").max_length or 150
+        self.fields["username"].validators.append(MaxLengthValidator(longest))
 
 
 class NameForm(forms.Form):

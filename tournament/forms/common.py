@@ -76,9 +76,10 @@ def number_list(text: str) -> list[int]:
     numbers = []
     for part in re.sub(r"\s*[-–]\s*", "-", text).replace(",", " ").replace(";", " ").split():
         first, dash, last = part.partition("-")
-        numbers.extend(range(int(first), int(last if dash else first) + 1))
-        if len(numbers) > 1000:
+        lowest, highest = int(first), int(last if dash else first)
+        if highest - lowest + len(numbers) >= 1000:
             raise ValueError(text)
+        numbers.extend(range(lowest, highest + 1))
     return numbers
 
 

@@ -1,6 +1,7 @@
 """The log (Protokol) as people read it: who, when, what, old → new in words."""
 
 import uuid
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -77,14 +78,25 @@ class TappedChange:
 
 
 def log_page(
-    tournament: Tournament, *, person: str = "", area: str = "", query: str = "", page: str | int | None = 1
+    tournament: Tournament,
+    *,
+    person: str = "",
+    area: str = "",
+    query: str = "",
+    page: str | int | None = 1,
+    tables: Collection[int] = (),
 ) -> LogPage:
     """A page of the log, the newest first; a page that does not exist gives the nearest.
 
     ``person`` is a name as it stands in the log, ``area`` a key of ``AREAS``; ``query`` holds words looked
-    for in action, subject and reason without diacritics.
+    for in action, subject and reason without diacritics. ``tables`` are those of a referee who sees only
+    some (empty: all): lines about another table are left out.
     """
     found = LogEntry.objects.filter(tournament=tournament).order_by("-at", "id")
+    if tables:
+        numbers = "|".join(map(str, sorted(tables)))
+        about_mine = Q(subject__regex=rf"stůl ({numbers})([^0-9]|$)")
+        found = found.filter(about_mine | ~Q(subject__contains="stůl "))
     if person:
         found = found.filter(actor_name=person)
     if area in AREAS:

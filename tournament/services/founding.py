@@ -135,6 +135,18 @@ def settings_change(
     return tournament
 
 
+def settings_check(tournament: Tournament) -> None:
+    """Refuse (``invalid``) a tournament that came from elsewhere with settings nobody could choose here."""
+    lists = {"bp_fixed": int, "ranking_criteria": str}
+    for name, kind in lists.items():
+        value = getattr(tournament, name)
+        if not isinstance(value, list) or not all(type(one) is kind for one in value):
+            raise invalid({name: _("%(name)s má být seznam.") % {"name": name}})
+    if not isinstance(tournament.rulebook_overrides, dict):
+        raise invalid({"rulebook_overrides": _("Odchylky od pravidel mají být objekt s jejich jmény.")})
+    _check(tournament, {name: getattr(tournament, name) for name in SETTINGS})
+
+
 def hands_are_stored(tournament: Tournament) -> bool:
     """Whether some round has its first hand, which locks rulebook and base rate; a discarded one too."""
     return Round.with_discarded.filter(tournament=tournament, state__in=STATES_WITH_HANDS).exists()

@@ -16,7 +16,14 @@ from tournament.tables import LogTable
 def log(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Who did what and when, the newest first."""
     person, area, query = (request.GET.get(name, "") for name in ("kdo", "co", "q"))
-    shown = log_page(tournament, person=person, area=area, query=query, page=request.GET.get("page"))
+    shown = log_page(
+        tournament,
+        person=person,
+        area=area,
+        query=query,
+        page=request.GET.get("page"),
+        tables=() if actor.is_organiser or actor.is_chief else actor.tables,
+    )
     context = {
         "tournament": tournament,
         "actor": actor,
