@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.seating import Move, PastTable, Proposal
+from rules.seating import Key, Move, PastTable, Proposal
 from tournament.enums import DrawMethod
 from tournament.lifecycle import Act, allowed
 from tournament.models import Draw, LogEntry, Round
@@ -71,7 +71,7 @@ class Offer:
 def draft_of(round_: Round, *, chosen: int | None = None) -> Draft:
     """The seating of a round with its figures."""
     seats = list(seats_of(round_))
-    names = {seat.entry.number: str(seat.entry) for seat in seats}
+    names: dict[Key, str] = {seat.entry.number: str(seat.entry) for seat in seats}
     draw = current_draw(round_)
     history = history_before(round_.tournament, round_.number)
     quality = quality_from(round_, seats, draw=draw, history=history)
@@ -86,7 +86,7 @@ def draft_of(round_: Round, *, chosen: int | None = None) -> Draft:
         undoable=undoable_change(round_) if may["undo"] else None,
         history_moved=_history_moved(draw, history),
         chosen=picked,
-        chosen_name=names.get(picked, ""),
+        chosen_name=names[picked] if picked is not None else "",
         may=may,
     )
 
@@ -117,7 +117,7 @@ def _history_moved(draw: Draw | None, history: Sequence[PastTable]) -> bool:
         for past in history
         if past.round < known
     ]
-    return present != draw.protocol["history"]
+    return bool(present != draw.protocol["history"])
 
 
 def seat_line(round_: Round, number: int) -> SeatDetail | None:
@@ -147,17 +147,22 @@ def swap_names(round_: Round, first: int, second: int) -> str:
 
 def offers_of(round_: Round, proposals: Sequence[Proposal], change: Mismatch) -> tuple[Offer, ...]:
     """The proposals as a person reads them."""
-    seats = dict(seats_of(round_).values_list("entry__number", "entry__name"))
-    names = seats | {entry.number: entry.name for entry in (*change.arriving, *change.leaving)}
+    people = [seat.entry for seat in seats_of(round_)]
+    names: dict[Key, str] = {
+        entry.number: entry.name for entry in (*people, *change.arriving, *change.leaving)
+    }
     return tuple(
         Offer(proposal.text, tuple(_move(move, names) for move in proposal.moves)) for proposal in proposals
     )
 
 
-def _move(move: Move, names: Mapping[int, str]) -> str:
+def _move(move: Move, names: Mapping[Key, str]) -> str:
     who = f"{move.key} {names.get(move.key, '')}"
     if move.new is None:
-        return _("%(who)s: odchází od stolu %(table)s") % {"who": who, "table": move.old[0]}
+        return _("%(who)s: odchází od stolu %(table)s") % {
+            "who": who,
+            "table": move.old[0] if move.old else "",
+        }
     table, letter = move.new
     if move.old is None:
         return _("%(who)s: přichází ke stolu %(table)s, místo %(letter)s") % {

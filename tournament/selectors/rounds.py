@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -36,6 +37,7 @@ class RoundCard:
     tables: int
     people: int
     finished: int
+    in_detail: bool
     seed_digest: str
 
     @property
@@ -52,7 +54,7 @@ class RoundCard:
     def summary(self) -> str:
         """«7 stolů, 26 hráčů, potvrzeno 3»"""
         playing = self.round.state == RoundState.PLAYING
-        return _contents(self.tables, self.people, self.finished if playing else None)
+        return _contents(self.tables, self.people, self.finished if playing and self.in_detail else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,8 @@ def rounds_of(tournament: Tournament, *, drafts: bool) -> list[RoundCard]:
     ]
 
 
-def _counted(rounds: QuerySet[Round]) -> QuerySet[Round]:
-    """With the numbers of their tables, seats and confirmed tables."""
+def _counted(rounds: QuerySet[Round]) -> QuerySet[Any]:
+    """With ``table_count``, ``seat_count`` and ``finished_count``, which are no fields of a round."""
     return rounds.annotate(
         table_count=Count("tables", distinct=True),
         seat_count=Count("seats", distinct=True),
@@ -138,13 +140,14 @@ def _is_public(round_: Round) -> bool:
     return round_.state in DRAWN_STATES
 
 
-def _card(round_: Round, drafts: bool) -> RoundCard:
+def _card(round_: Any, drafts: bool) -> RoundCard:
     seen = drafts or _is_public(round_)
     return RoundCard(
         round=round_,
         tables=round_.table_count if seen else 0,
         people=round_.seat_count if seen else 0,
         finished=round_.finished_count if seen else 0,
+        in_detail=drafts,
         seed_digest=seating.seed_digest(round_.announced_seed) if round_.announced_seed else "",
     )
 
@@ -221,7 +224,7 @@ def _tables(
     seats: Sequence[Seat], gone: frozenset[int], quality: seating.Quality | None
 ) -> Iterable[TableCard]:
     marks = quality.by_player() if quality else {}
-    names = {seat.entry.number: str(seat.entry) for seat in seats}
+    names: dict[seating.Key, str] = {seat.entry.number: str(seat.entry) for seat in seats}
     notes = clash_notes(quality, names) if quality else {}
     for _table_id, of_table in groupby(seats, key=lambda seat: seat.table_id):
         people = list(of_table)
@@ -284,6 +287,25 @@ def mismatch_of(round_: Round) -> Mismatch:
         leaving=tuple(entry for pk, entry in seated.items() if pk not in here),
         arriving=tuple(entry for pk, entry in here.items() if pk not in seated),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Unseated:
+    """The published round that is played now and those who are here and have no seat in it."""
+
+    round: Round
+    entries: tuple[Entry, ...]
+
+
+def unseated_of(tournament: Tournament) -> Unseated | None:
+    """Whoever came after the seating was published; ``None`` when everybody sits or nothing is played."""
+    played = tournament.rounds.filter(state__in=(RoundState.PUBLISHED, RoundState.PLAYING))
+    round_ = played.order_by("number").last()
+    if round_ is None:
+        return None
+    seated = Entry.objects.filter(seats__round=round_).values("pk")
+    arriving = tuple(seatable_entries(tournament).exclude(pk__in=seated))
+    return Unseated(round_, arriving) if arriving else None
 
 
 def changes_of(round_: Round) -> list[LogEntry]:

@@ -151,12 +151,12 @@ def preferred_of(round_: Round, draw: Draw | None) -> int:
     return int(chosen or round_.tournament.table_size)
 
 
-def clash_notes(quality: seating.Quality, names: Mapping[int, str]) -> dict[int, list[str]]:
+def clash_notes(quality: seating.Quality, names: Mapping[seating.Key, str]) -> dict[seating.Key, list[str]]:
     """Short words to stand at the names of those a clash concerns, with the earlier round and table.
 
     Clashes of one kind with several people make one note: «znovu s: 8 Veselý, 14 Hájek (2. kolo, stůl 4)».
     """
-    notes: dict[int, list[str]] = {}
+    notes: dict[seating.Key, list[str]] = {}
     for player, (words, others) in _grouped(quality):
         who = ", ".join(names.get(other, str(other)) for other in others)
         notes.setdefault(player, []).append(words % {"other": who})
@@ -169,18 +169,18 @@ def clash_notes(quality: seating.Quality, names: Mapping[int, str]) -> dict[int,
     return notes
 
 
-def _grouped(quality: seating.Quality) -> Iterable[tuple[int, tuple[str, list[int]]]]:
+def _grouped(quality: seating.Quality) -> Iterable[tuple[seating.Key, tuple[str, list[seating.Key]]]]:
     """Each player with the words of one kind of clash and all whom he has it with, the worst kind first."""
-    pairs = [
+    pairs: list[tuple[seating.Together | seating.RepeatedPair, str]] = [
         *((clash, _("nemá sedět s: %(other)s")) for clash in quality.apart),
         *((clash, _("znovu s: %(other)s") + f" ({_where(clash.earlier)})") for clash in quality.repeats),
         *((clash, _("stejné družstvo: %(other)s")) for clash in quality.same_team),
         *((clash, _("stejný klub: %(other)s")) for clash in quality.same_club),
     ]
-    found: dict[tuple[int, str], list[int]] = {}
-    for clash, words in pairs:
-        found.setdefault((clash.a, words), []).append(clash.b)
-        found.setdefault((clash.b, words), []).append(clash.a)
+    found: dict[tuple[seating.Key, str], list[seating.Key]] = {}
+    for pair, words in pairs:
+        found.setdefault((pair.a, words), []).append(pair.b)
+        found.setdefault((pair.b, words), []).append(pair.a)
     return ((player, (words, others)) for (player, words), others in found.items())
 
 
@@ -216,7 +216,7 @@ def _first_of(clashes: Sequence[str]) -> str:
     return clashes[0] + (_(" (a další: %(count)s)") % {"count": more} if more else "")
 
 
-def change_between(before: seating.Quality, after: seating.Quality, names: Mapping[int, str]) -> Change:
+def change_between(before: seating.Quality, after: seating.Quality, names: dict[seating.Key, str]) -> Change:
     """Compare two qualities clash by clash; ``names`` says what to call each start number."""
     old, new = before.clashes(names), after.clashes(names)
     return Change(

@@ -303,7 +303,7 @@ def _scheduled(first: seating.DrawRequest) -> list[_Plan]:
     """All rounds from the first one on, computed once; each as ``draw_round`` would give it alone."""
     draws = seating.draw_schedule(
         first.entrants,
-        first.rounds,
+        first.rounds or first.round,
         first.seed,
         preferred=first.preferred,
         weights=first.weights,

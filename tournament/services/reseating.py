@@ -175,7 +175,7 @@ def _reseat(
     by: Actor,
     choice: int = 0,
     reason: str = "",
-    entries: tuple[list[Snapshot], list[Snapshot]] = ((), ()),
+    entries: tuple[Sequence[Snapshot], Sequence[Snapshot]] = ((), ()),
 ) -> seating.Proposal:
     proposals = reseat_proposals(round_=round_, change=change)
     leaving = seats_of(round_).filter(entry__in=change.leaving).exclude(substitute="")

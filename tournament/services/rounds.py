@@ -1,6 +1,7 @@
 """The life of a round before its results: published, taken back, played."""
 
 import uuid
+from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -163,6 +164,6 @@ def _refuse_published(round_: Round) -> None:
         )
 
 
-def when_text(moment: object) -> str:
+def when_text(moment: datetime | None) -> str:
     """A moment in a sentence: «14. 3. 2026 10:05»."""
     return date_format(timezone.localtime(moment), "j. n. Y H:i") if moment else "?"

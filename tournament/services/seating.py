@@ -39,8 +39,8 @@ from tournament.services.writes import change_expected, conflict_about, log_writ
 SWAPPED = "tournament.seats.swapped"
 RESEATED = "tournament.seats.reseated"
 SUBSTITUTED = "tournament.seat.substituted"
-LONGEST_SUBJECT = LogEntry._meta.get_field("subject").max_length
-MAXIMAL_NAME = Seat._meta.get_field("substitute").max_length
+LONGEST_SUBJECT: int = LogEntry._meta.get_field("subject").max_length or 0
+MAXIMAL_NAME: int = Seat._meta.get_field("substitute").max_length or 0
 
 Snapshot = dict[str, Any]
 
@@ -91,13 +91,13 @@ def _write(
     round_: Round, leaving: Sequence[Seat], after: Mapping[int, DrawnTable], touched: Collection[int]
 ) -> None:
     """Replace the seats of the touched tables; the old ones go first, for nobody may sit twice at once."""
-    kept = {seat.entry.number: seat for seat in leaving}
+    kept: dict[seating.Key, Seat] = {seat.entry.number: seat for seat in leaving}
     wanted = [after[number] for number in sorted(touched) if number in after]
     Seat.objects.filter(pk__in=[seat.pk for seat in leaving]).delete()
     round_.tables.filter(number__in=[number for number in touched if number not in after]).delete()
     tables = _tables(round_, wanted)
     keys = [key for drawn in wanted for key in drawn.seats]
-    entries = {
+    entries: dict[seating.Key, Entry] = {
         entry.number: entry
         for entry in Entry.objects.filter(tournament_id=round_.tournament_id, number__in=keys)
     }
@@ -190,7 +190,7 @@ def _swap_verdict(*, round_: Round, first: int, second: int) -> seating.Verdict:
         raise Refused(str(error), code=error.code) from error
 
 
-def _names(round_: Round) -> dict[int, str]:
+def _names(round_: Round) -> dict[seating.Key, str]:
     return {
         number: f"{number} {name}"
         for number, name in seats_of(round_).values_list("entry__number", "entry__name")

@@ -1,5 +1,7 @@
 """Undo: the last change of a seating is put back exactly, with all that belonged to it."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -23,6 +25,9 @@ from tournament.services.seating import (
 )
 from tournament.services.writes import change_expected, conflict_about, log_write
 
+Values = dict[str, Any]
+"""What a line of the log says of before or after, see ``services.seating``."""
+
 
 def seating_undo(*, round_: Round, by: Actor, expected: int | None = None) -> LogEntry:
     """Put back exactly what the last change of the seating changed; asked again, the one before it.
@@ -42,12 +47,14 @@ def seating_undo(*, round_: Round, by: Actor, expected: int | None = None) -> Lo
                 % {"number": fresh.number},
                 code="nothing_to_undo",
             )
-        if "draw" in change.old:
+        old: Values = change.old or {}
+        new: Values = change.new or {}
+        if "draw" in old:
             require(Act.DRAW, state=fresh.state, number=fresh.number)
-        _put_tables_back(fresh, change)
-        _put_entries_back(fresh, change, by)
-        _put_substitutes_back(fresh, change)
-        _put_draw_back(fresh, change)
+        _put_tables_back(fresh, old, new)
+        _put_entries_back(fresh, old, new, by)
+        _put_substitutes_back(fresh, old)
+        _put_draw_back(fresh, old)
         change_expected(fresh, expected=None)
         log_write(
             tournament=fresh.tournament,
@@ -56,29 +63,29 @@ def seating_undo(*, round_: Round, by: Actor, expected: int | None = None) -> Lo
             subject=change.subject,
             object_id=fresh.pk,
             old=change.new,
-            new={**change.old, "undone": str(change.pk)},
+            new={**old, "undone": str(change.pk)},
         )
     return change
 
 
-def _put_tables_back(round_: Round, change: LogEntry) -> None:
-    old = {table["table"]: table for table in change.old.get("tables", ())}
-    new = {table["table"]: table for table in change.new.get("tables", ())}
+def _put_tables_back(round_: Round, old: Values, new: Values) -> None:
+    before = {table["table"]: table for table in old.get("tables", ())}
+    after = {table["table"]: table for table in new.get("tables", ())}
     present = {table.number: table for table in tables_of(round_)}
-    touched = old.keys() | new.keys()
-    if any(snap(present.get(number)) != new.get(number, {}) for number in touched):
+    touched = before.keys() | after.keys()
+    if any(snap(present.get(number)) != after.get(number, {}) for number in touched):
         raise conflict_about(round_)
     refuse_begun(touched, begun_numbers(round_))
     kept = [table for number, table in present.items() if number not in touched]
-    seating_store(round_, [*kept, *map(unsnap, old.values())])
+    seating_store(round_, [*kept, *map(unsnap, before.values())])
 
 
-def _put_entries_back(round_: Round, change: LogEntry, by: Actor) -> None:
-    for old, new in zip(change.old.get("entries", ()), change.new.get("entries", ()), strict=True):
-        entry = Entry.objects.get(tournament=round_.tournament, number=old["number"])
-        if entry_snap(entry) != new:
+def _put_entries_back(round_: Round, old: Values, new: Values, by: Actor) -> None:
+    for before, after in zip(old.get("entries", ()), new.get("entries", ()), strict=True):
+        entry = Entry.objects.get(tournament=round_.tournament, number=before["number"])
+        if entry_snap(entry) != after:
             raise conflict_about(entry)
-        values = {name: value for name, value in old.items() if name != "number"}
+        values = {name: value for name, value in before.items() if name != "number"}
         change_expected(entry, expected=None, **values)
         log_write(
             tournament=round_.tournament,
@@ -86,17 +93,17 @@ def _put_entries_back(round_: Round, change: LogEntry, by: Actor) -> None:
             action=ENTRY_TAKEN_BACK,
             subject=str(entry),
             object_id=entry.pk,
-            old=new,
-            new=old,
+            old=after,
+            new=before,
         )
 
 
-def _put_substitutes_back(round_: Round, change: LogEntry) -> None:
-    for number, name in change.old.get("substitutes", {}).items():
+def _put_substitutes_back(round_: Round, old: Values) -> None:
+    for number, name in old.get("substitutes", {}).items():
         change_expected(seat_with(round_, int(number)), expected=None, substitute=name)
 
 
-def _put_draw_back(round_: Round, change: LogEntry) -> None:
-    if "draw" in change.old:
+def _put_draw_back(round_: Round, old: Values) -> None:
+    if "draw" in old:
         round_.draws.update(current=False)
-        round_.draws.filter(sequence=change.old["draw"]).update(current=True)
+        round_.draws.filter(sequence=old["draw"]).update(current=True)

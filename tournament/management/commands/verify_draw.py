@@ -22,7 +22,7 @@ class Command(DeskCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         content = read_file(options["file"])
         try:
-            protocol = load_json(content)
+            protocol: Any = load_json(content)
         except RulesError as error:
             raise CommandError(
                 _("Soubor „%(file)s“ není protokol losování: %(why)s")
