@@ -637,7 +637,7 @@ def test_public_standings_need_the_same_queries(
         hand_record(table=table, record=betl(), by=DESK)
     round_close(round_=round_, by=DESK)
     standings_publish(round_=round_, by=DESK)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         visitor_client.get(f"{T}/poradi/")
 
 

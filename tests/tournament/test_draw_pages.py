@@ -601,7 +601,7 @@ class TestRound:
         factories.entries(tournament, people)
         factories.drawn_round(tournament)
 
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             visitor_client.get(page("round", 1))
 
 

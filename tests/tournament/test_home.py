@@ -282,8 +282,59 @@ def test_the_overview_shows_the_next_step_to_those_who_work_here(
     assert f'href="{reverse("tournament:draw", args=["jarni-turnaj", 1])}"' in html
 
     html = referee_client.get(OVERVIEW).content.decode()
-    assert "Vylosujte 1. kolo" in html
-    assert ">Losovat 1. kolo<" not in html
+    assert "Vylosujte 1. kolo" not in html
+    assert "Teď se nehraje" in html
+    assert f'href="{reverse("scoring:renonce", args=["jarni-turnaj"])}"' in html
+
+
+def test_a_latecomer_has_no_seat_and_the_organiser_learns_it(
+    small_tournament: Tournament, organiser_client: Client, referee_client: Client
+) -> None:
+    factories.drawn_round(small_tournament)
+    where = reverse("tournament:draw", args=["jarni-turnaj", 1])
+
+    added = organiser_client.post(
+        reverse("tournament:player_add", args=["jarni-turnaj"]), {"name": "Pozdní Pavel"}, follow=True
+    ).content.decode()
+    assert f'Místo v 1. kole zatím nemá. <a href="{where}">Upravit rozesazení</a>' in added
+
+    html = organiser_client.get(OVERVIEW).content.decode()
+    assert "Místo v 1. kole nemá:" in html
+    assert "Pozdní Pavel" in html
+    assert "Místo v 1. kole nemá:" not in referee_client.get(OVERVIEW).content.decode()
+
+    small_tournament.refresh_from_db()
+    factories.EntryFactory(tournament=small_tournament, name="Nepřítomný", presence="absent")
+    assert "Nepřítomný" not in organiser_client.get(OVERVIEW).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("who", "published", "sheets", "standings"),
+    [
+        ("visitor_client", False, False, False),
+        ("visitor_client", True, False, True),
+        ("referee_client", False, True, True),
+        ("organiser_client", False, True, True),
+    ],
+)
+def test_parts_of_a_tournament_lead_where_one_may_go(
+    request: pytest.FixtureRequest,
+    small_tournament: Tournament,
+    who: str,
+    published: bool,
+    sheets: bool,
+    standings: bool,
+) -> None:
+    drawn = factories.drawn_round(small_tournament, state=RoundState.CLOSED)
+    if published:
+        factories.StandingsPublicationFactory(round=drawn)
+
+    html = (
+        request.getfixturevalue(who).get(reverse("tournament:rounds", args=["jarni-turnaj"])).content.decode()
+    )
+
+    shown = [reverse(f"scoring:{name}", args=["jarni-turnaj"]) in html for name in ("sheets", "standings")]
+    assert shown == [sheets, standings]
 
 
 @pytest.mark.parametrize(
@@ -312,7 +363,7 @@ def test_a_tournament_is_finished_and_opened_again(
     for number in (1, 2):
         drawn = factories.drawn_round(small_tournament, number=number, state=RoundState.CLOSED)
         factories.StandingsPublicationFactory(round=drawn)
-    assert "Ukončit turnaj Jarní turnaj" in organiser_client.get(OVERVIEW).content.decode()
+    assert "Ukončit Jarní turnaj" in organiser_client.get(OVERVIEW).content.decode()
 
     ended = organiser_client.post(reverse("tournament:finish", args=["jarni-turnaj"]), follow=True)
     assert "Turnaj skončil" in ended.content.decode()
@@ -364,8 +415,8 @@ def test_the_overview_costs_the_same(
     for number in range(1, rounds + 1):
         factories.drawn_round(small_tournament, number=number)
 
-    # session, account, tournament, members, counts, tables, publications, rounds
-    with django_assert_num_queries(8):
+    # session, account, tournament, members, counts, tables, publications, rounds, the open one, unseated
+    with django_assert_num_queries(10):
         organiser_client.get(OVERVIEW)
 
 

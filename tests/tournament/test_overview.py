@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 from tournament.enums import Presence, RoundState, TableState
 from tournament.models import Tournament
-from tournament.selectors.entries import entries_of
+from tournament.selectors.entries import EntryCounts, entries_of
 from tournament.selectors.overview import (
     Facts,
     Place,
@@ -15,6 +15,8 @@ from tournament.selectors.overview import (
     facts_of,
     is_public,
     next_step,
+    people_figures,
+    referee_step,
     round_lines,
     stages,
     summary_of,
@@ -173,7 +175,7 @@ LAST = replace(CLOSED, number=2)
             replace(PLAYERS, rounds=(CLOSED, LAST)),
             "Všechna kola jsou odehraná",
             "Před vyhlášením zkontrolujte výsledky na předních místech. Pak turnaj ukončete.",
-            "Ukončit turnaj Jarní turnaj",
+            "Ukončit Jarní turnaj",
             Place.FINISH,
             None,
             id="all rounds closed",
@@ -195,6 +197,71 @@ def test_the_one_next_step(
     step = next_step(TOURNAMENT, facts)
 
     assert (step.title, step.text, step.action, step.place, step.round) == (title, text, action, place, about)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "finished", "title", "action", "place", "about"),
+    [
+        pytest.param(
+            (), False, "Teď se nehraje", "Otevřít renonce a paušály", Place.RULES, None, id="no round"
+        ),
+        pytest.param(
+            (DRAFT,), False, "Teď se nehraje", "Otevřít renonce a paušály", Place.RULES, None, id="draft"
+        ),
+        pytest.param(
+            (CLOSED, replace(PUBLISHED, number=2)),
+            False,
+            "Hraje se 2. kolo",
+            "Otevřít lístky 2. kola",
+            Place.SHEETS,
+            2,
+            id="published",
+        ),
+        pytest.param(
+            (replace(PLAYING, open=()),),
+            False,
+            "Hraje se 1. kolo",
+            "Otevřít lístky 1. kola",
+            Place.SHEETS,
+            1,
+            id="sheets to be confirmed by somebody else",
+        ),
+        pytest.param(
+            (CLOSED,), False, "Teď se nehraje", "Otevřít renonce a paušály", Place.RULES, None, id="closed"
+        ),
+        pytest.param(
+            (CLOSED, LAST), True, "Turnaj skončil", "Konečné pořadí", Place.STANDINGS, None, id="finished"
+        ),
+    ],
+)
+def test_the_next_step_of_a_referee_is_his_own(
+    rounds: tuple[RoundFacts, ...], finished: bool, title: str, action: str, place: Place, about: int | None
+) -> None:
+    step = referee_step(TOURNAMENT, replace(PLAYERS, rounds=rounds, finished=finished))
+
+    assert (step.title, step.action, step.place, step.round) == (title, action, place, about)
+
+
+COUNTS = EntryCounts(all=28, expected=4, present=22, absent=1, withdrawn=1, paid=20, seatable=26)
+AT_THE_DOOR = {"přihlášených": 28, "přítomných": 22, "sedne si při losování": 26}
+RARE = {"nepřišlo": 1, "odstoupilo": 1}
+
+
+@pytest.mark.parametrize(
+    ("facts", "shown"),
+    [
+        pytest.param(PLAYERS, AT_THE_DOOR | RARE, id="registration"),
+        pytest.param(replace(PLAYERS, rounds=(DRAFT,)), AT_THE_DOOR | RARE, id="draft"),
+        pytest.param(replace(PLAYERS, rounds=(PLAYING,)), {"přihlášených": 28} | RARE, id="being played"),
+        pytest.param(replace(PLAYERS, rounds=(CLOSED,)), AT_THE_DOOR | RARE, id="before the next draw"),
+        pytest.param(replace(PLAYERS, rounds=(CLOSED, LAST)), {"přihlášených": 28} | RARE, id="all played"),
+        pytest.param(
+            replace(PLAYERS, rounds=(CLOSED,), finished=True), {"přihlášených": 28} | RARE, id="ended early"
+        ),
+    ],
+)
+def test_who_is_here_is_told_while_a_draw_is_ahead(facts: Facts, shown: dict[str, int]) -> None:
+    assert dict(people_figures(facts, COUNTS)) == shown
 
 
 @pytest.mark.parametrize(

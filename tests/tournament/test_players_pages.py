@@ -313,7 +313,7 @@ def test_who_leaves_with_a_seat_points_to_his_table(
     page = organiser_client.post(address("player_withdraw", 5), follow=True)
 
     html = page.content.decode()
-    assert "Chalupa Josef má místo v 2. kole u stolu 2." in html
+    assert "Chalupa Josef má místo ve 2. kole u stolu 2." in html
     assert "5 Chalupa Josef: odstoupil z turnaje" in html
     assert "odstoupil po 1. kole" in html
     assert entries_of(small_tournament).get(number=5).withdrawn_after == 1

@@ -12,6 +12,8 @@ from tournament.lib.counting import counted, plural
 from tournament.models import Table, Tournament
 from tournament.selectors.entries import EntryCounts, entry_counts
 
+PLAYED_STATES = (RoundState.PUBLISHED, RoundState.PLAYING)
+
 
 class Place(StrEnum):
     """Where the button of the next step leads; the view knows the addresses."""
@@ -21,6 +23,7 @@ class Place(StrEnum):
     SHEETS = "sheets"
     PRINTS = "prints"
     STANDINGS = "standings"
+    RULES = "rules"
     FINISH = "finish"
 
 
@@ -131,10 +134,49 @@ def next_step(tournament: Tournament, facts: Facts) -> NextStep:
         return NextStep(
             title=_("Všechna kola jsou odehraná"),
             text=_("Před vyhlášením zkontrolujte výsledky na předních místech. Pak turnaj ukončete."),
-            action=_("Ukončit turnaj %(name)s") % {"name": tournament.name},
+            action=_("Ukončit %(name)s") % {"name": tournament.name},
             place=Place.FINISH,
         )
     return _before_draw(facts, following)
+
+
+def referee_step(tournament: Tournament, facts: Facts) -> NextStep:
+    """The same for a referee, who settles disputes and neither draws nor confirms."""
+    if facts.finished:
+        return next_step(tournament, facts)
+    playing = [one for one in facts.rounds if one.tables and one.state in PLAYED_STATES]
+    if playing:
+        name = {"round": playing[-1].number}
+        return NextStep(
+            title=_("Hraje se %(round)s. kolo") % name,
+            text=_("Spor řešíte na stránce hry: otevřete lístek stolu a v něm hru, o kterou jde."),
+            action=_("Otevřít lístky %(round)s. kola") % name,
+            place=Place.SHEETS,
+            round=playing[-1].number,
+        )
+    return NextStep(
+        title=_("Teď se nehraje"),
+        text=_("Lístky stolů se tu ukážou, jakmile pořadatel zveřejní losování."),
+        action=_("Otevřít renonce a paušály"),
+        place=Place.RULES,
+    )
+
+
+def people_figures(facts: Facts, counts: EntryCounts) -> list[tuple[str, int]]:
+    """What is worth knowing about the players now: who came only until the next draw is made."""
+    figures = [(_("přihlášených"), counts.all)]
+    if _awaits_draw(facts):
+        figures += [(_("přítomných"), counts.present), (_("sedne si při losování"), counts.seatable)]
+    rare = [(_("nepřišlo"), counts.absent), (_("odstoupilo"), counts.withdrawn)]
+    return [*figures, *(one for one in rare if one[1])]
+
+
+def _awaits_draw(facts: Facts) -> bool:
+    """Whether a draw comes next, so that it matters who is here."""
+    drawn = [one for one in facts.rounds if one.tables]
+    if facts.finished or (drawn and drawn[-1].state in PLAYED_STATES):
+        return False
+    return len(drawn) < facts.rounds_planned or (bool(drawn) and drawn[-1].state == RoundState.DRAFT)
 
 
 def is_public(tournament: Tournament) -> bool:

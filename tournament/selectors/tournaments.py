@@ -33,3 +33,8 @@ def my_tournaments(user: Account | AnonymousUser) -> list[MyTournament]:
 def public_tournaments(*, without: Collection[uuid.UUID] = ()) -> QuerySet[Tournament]:
     """Tournaments of which the public may see something: a published seating."""
     return Tournament.objects.filter(rounds__state__in=DRAWN_STATES).exclude(pk__in=without).distinct()
+
+
+def has_standings(tournament: Tournament) -> bool:
+    """Whether standings of a round that was not discarded were published."""
+    return tournament.publications.filter(round__discarded_at=None).exists()

@@ -15,10 +15,13 @@ from tournament.selectors.overview import (
     facts_of,
     is_public,
     next_step,
+    people_figures,
+    referee_step,
     round_lines,
     stages,
     summary_of,
 )
+from tournament.selectors.rounds import unseated_of
 from tournament.selectors.tournaments import my_tournaments, public_tournaments
 
 PAGES = {
@@ -27,6 +30,7 @@ PAGES = {
     Place.SHEETS: "scoring:round_board",
     Place.PRINTS: "scoring:prints",
     Place.STANDINGS: "scoring:standings",
+    Place.RULES: "scoring:renonce",
 }
 """Where the button of the next step leads; ``FINISH`` is a form."""
 
@@ -54,9 +58,10 @@ def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> Http
         "published": [one.number for one in facts.rounds if one.standings_published],
     }
     if actor.is_member:
-        step = next_step(tournament, facts)
+        step = (next_step if actor.is_organiser else referee_step)(tournament, facts)
         context |= {
-            "counts": counts,
+            "figures": people_figures(facts, counts),
+            "unseated": unseated_of(tournament) if actor.is_organiser and facts.rounds else None,
             "summary": summary_of(tournament, facts),
             "steps": stages(facts),
             "step": step,

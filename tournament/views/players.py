@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_tables2 import RequestConfig
@@ -34,6 +35,7 @@ from tournament.selectors.entries import (
     waiting_among,
 )
 from tournament.selectors.log import history_of, tapped_change
+from tournament.selectors.rounds import unseated_of
 from tournament.services import entries as services
 from tournament.services.apart import entry_keep_apart, entry_let_together
 from tournament.tables import EntryTable, door_row
@@ -64,10 +66,7 @@ def player_add(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
             form.asks_about_namesake = refusal.code == "same_name"
             add_refusal(form, refusal)
         else:
-            messages.success(
-                request,
-                _("%(name)s má startovní číslo %(number)s.") % {"name": entry.name, "number": entry.number},
-            )
+            _say_registered(request, tournament, entry)
             return redirect(f"{_address(request, tournament)}?pridat=1#pridat")
     return _list_page(request, tournament, actor, form, status=422)
 
@@ -274,10 +273,25 @@ def registry_add(request: HttpRequest, tournament: Tournament, actor: Actor) -> 
         return _registry_page(
             request, tournament, actor, query=query, refusal=refusal, about=player_id, status=422
         )
-    messages.success(
-        request, _("%(name)s má startovní číslo %(number)s.") % {"name": entry.name, "number": entry.number}
-    )
+    _say_registered(request, tournament, entry)
     return redirect(reverse("tournament:registry", args=[tournament.slug], query={"q": query}))
+
+
+def _say_registered(request: HttpRequest, tournament: Tournament, entry: Entry) -> None:
+    """His number; to whoever came after the seating was published also where he gets a seat."""
+    number = _("%(name)s má startovní číslo %(number)s.") % {"name": entry.name, "number": entry.number}
+    unseated = unseated_of(tournament)
+    if unseated is None or entry not in unseated.entries:
+        messages.success(request, number)
+        return
+    text = format_html(
+        '{} {} <a href="{}">{}</a>',
+        number,
+        _("Místo %(in_round)s zatím nemá.") % {"in_round": in_round(unseated.round.number)},
+        reverse("tournament:draw", args=[tournament.slug, unseated.round.number]),
+        _("Upravit rozesazení"),
+    )
+    messages.warning(request, text)
 
 
 def _entry(tournament: Tournament, number: int) -> Entry:
