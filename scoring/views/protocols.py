@@ -1,7 +1,7 @@
 """The protocol of a draw on paper: as PDF, and as a page that the browser prints."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from scoring.views.files import print_response
 from tournament.access import for_everybody, refuse
@@ -10,7 +10,7 @@ from tournament.models import Tournament
 from tournament.selectors.protocols import draw_shown, protocol_of
 
 
-@require_GET
+@require_safe
 @for_everybody
 def draw_protocol(
     request: HttpRequest,
