@@ -39,7 +39,7 @@ def records(count: int, seed: int = 1) -> list[dict[str, Any]]:
     for _ in range(count):
         contract = chance.choice(list(CONTRACTS))
         dealer, declarer, first, _second = chance.sample(PLAYERS, 4)
-        parts = list(CONTRACTS[contract])
+        parts = [*CONTRACTS[contract]]
         record: dict[str, Any] = {
             "format": "licitovany-hand/1",
             "players": PLAYERS,

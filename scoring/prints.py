@@ -33,6 +33,9 @@ from tournament.lib.print_data import (
 )
 from tournament.models import Round, Seat, Table, TableLink, Tournament
 
+LINKS = "active_links"
+"""Where ``_tables`` keeps the links of a table that still lead somewhere."""
+
 HIGH_PREMIUM = 50
 """A hand with this many points or more must be written on the stolový lístek (B/1)."""
 
@@ -167,10 +170,10 @@ def rates_print(tournament: Tournament) -> RatesPrint:
 
 
 def _tables(round_: Round) -> list[Table]:
-    tables = list(
+    tables: list[Table] = list(
         round_.tables.order_by("number").prefetch_related(
             Prefetch("seats", Seat.objects.select_related("entry").order_by("position")),
-            Prefetch("links", TableLink.objects.filter(active=True), to_attr="active_links"),
+            Prefetch("links", TableLink.objects.filter(active=True), to_attr=LINKS),
         )
     )
     for table in tables:
@@ -198,8 +201,8 @@ def _explained(account: TableAccount, rulebook: Rulebook) -> ExplainedTable:
 def _sheet(table: Table, seats: Iterable[SeatLine]) -> SheetPage:
     tournament = table.round.tournament
     # A closed table's link answers 404, so its sheet carries none.
-    open_links = () if table.round.state in CLOSED_STATES else table.active_links
-    link = next(iter(open_links), None)  # type: ignore[attr-defined]  # because _tables loads it
+    open_links: list[TableLink] = [] if table.round.state in CLOSED_STATES else getattr(table, LINKS)
+    link = next(iter(open_links), None)
     return SheetPage(
         tournament=tournament.name,
         round_name=_round_name(table.round),

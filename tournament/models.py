@@ -11,6 +11,7 @@ import uuid
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -409,6 +410,6 @@ class PointsTable(Record):
         return f"{self.name}, verze {self.number}"
 
 
-def next_version() -> F:
+def next_version() -> CombinedExpression:
     """Expression that raises ``version`` in a conditional update."""
     return F("version") + 1

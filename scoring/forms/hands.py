@@ -154,7 +154,12 @@ class RenoncFields(forms.Form):
 
 
 class HandForm(RenoncFields, OnceForm, ExpectedForm):
-    """One hand of a table with the seats ``seats``, by the rules of ``rulebook``."""
+    """One hand of a table with the seats ``seats``, by the rules of ``rulebook``.
+
+    Sent again after Back with other content it is refused: most likely the hand was to be corrected.
+    """
+
+    one_record = True
 
     kind = forms.ChoiceField(
         label=gettext_lazy("Co se zapisuje"), choices=KINDS, widget=forms.RadioSelect, required=False

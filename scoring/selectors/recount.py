@@ -1,6 +1,7 @@
 """Every hand of a tournament settled again and compared with what is stored."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
@@ -10,7 +11,8 @@ from scoring.adapters import InvalidRecord, rulebook_of, settlement_of
 from scoring.models import Decision, Hand
 from tournament.models import Tournament
 
-Row = tuple[int, int, int, dict, dict, dict, bool, dict | None]
+Values = dict[str, Any]
+Row = tuple[int, int, int, Values, Values, Values, bool, Values | None]
 COLUMNS = (
     "table__round__number",
     "table__number",

@@ -367,7 +367,7 @@ def _hands_by_table(round_: Round) -> dict[uuid.UUID, list[dict[str, Any]]]:
     found: dict[uuid.UUID, list[dict[str, Any]]] = {}
     hands = Hand.objects.filter(table__round=round_, removed=False)
     for hand in hands.values("table_id", "money", "premium", "created_at"):
-        found.setdefault(hand["table_id"], []).append(hand)
+        found.setdefault(hand["table_id"], []).append(dict(hand))
     return found
 
 
@@ -381,7 +381,8 @@ def _last_changes(round_: Round) -> dict[uuid.UUID, list[datetime]]:
         object_id__in=Hand.objects.filter(table__round=round_, version__gt=1).values("pk"),
     )
     for hand_id, at in logged.values_list("object_id", "at"):
-        found.setdefault(hands[hand_id], []).append(at)
+        if hand_id is not None:
+            found.setdefault(hands[hand_id], []).append(at)
     return found
 
 
@@ -428,9 +429,9 @@ def _rows(hands: Iterable[Hand], letters: list[str], rulebook: Rulebook) -> tupl
     return tuple(rows)
 
 
-def _current_rulings() -> Prefetch:
+def _current_rulings() -> "Prefetch[Any]":
     return Prefetch("decisions", Decision.objects.filter(current=True))
 
 
-def _lines() -> Prefetch:
+def _lines() -> "Prefetch[Any]":
     return Prefetch("seats", SeatResult.objects.select_related("seat"))

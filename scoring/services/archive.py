@@ -19,7 +19,7 @@ from scoring.auctions import checked_calls
 from scoring.models import Hand, SeatResult, StandingsPublication
 from scoring.selectors.history import table_history
 from scoring.selectors.points import read_stored
-from scoring.selectors.standings import published_of
+from scoring.selectors.standings import RoundFigures, StandingRow, published_of
 from scoring.selectors.tables import table_account
 from tournament.enums import Role
 from tournament.errors import DeskError, Refused
@@ -81,7 +81,7 @@ class _Renaming:
 
 def _renaming(row: Mapping[str, Any]) -> _Renaming:
     try:
-        known = Tournament.objects.filter(pk=row.get("id")).exists()
+        known = Tournament.objects.filter(pk=str(row.get("id"))).exists()
     except ValidationError as error:
         raise _broken("tournament.id", row.get("id")) from error
     return _Renaming(uuid.uuid4() if known else None)
@@ -119,7 +119,7 @@ def _document(content: bytes) -> dict[str, Any]:
 
 
 def _store(data: Mapping[str, Any], row: Mapping[str, Any], rename: _Renaming) -> Tournament:
-    tournament = _instance(TOURNAMENT, row, rename, "tournament")
+    tournament: Tournament = _instance(TOURNAMENT, row, rename, "tournament")
     tournament.save(force_insert=True)
     for section in SECTIONS:
         rows = [
@@ -366,7 +366,8 @@ def _read_auction(hand: Hand) -> None:
 def _read_publication(publication: StandingsPublication) -> None:
     """Frozen rows must hold what rows are declared to hold: whole figures and texts."""
     for row in published_of(publication).rows:
-        for line in (row, *filter(None, row.rounds)):
+        lines: list[StandingRow | RoundFigures] = [row, *filter(None, row.rounds)]
+        for line in lines:
             for field in fields(line):
                 if field.type in (int, str) and type(getattr(line, field.name)) is not field.type:
                     raise TypeError(f"{field.name} = {getattr(line, field.name)}")

@@ -46,7 +46,8 @@ def round_close(*, round_: Round, by: Actor) -> Closing:
         tables = list(fresh.tables.order_by("number"))
         confirmed = _confirm_rest(fresh, tables, by)
         _close(fresh, by)
-        unsigned = [table for table in tables if not current_result(table).signed]
+        results = {table: current_result(table) for table in tables}
+        unsigned = [table for table, result in results.items() if result is not None and not result.signed]
         proposed = propose_missing_signatures(round_=fresh, tables=unsigned, by=by)
     text = _("%(number)d. kolo je uzavřené, výsledky se počítají do pořadí.") % {"number": fresh.number}
     if proposed:

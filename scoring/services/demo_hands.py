@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.contracts import PARTS
+from rules.contracts import PARTS, Contract
 
 CONTRACTS = {
     "sedma": 46,
@@ -50,7 +50,7 @@ def demo_hands(seats: Sequence[str], count: int, chance: random.Random) -> Itera
         yield {**base, **_played(kind, declarer, [seat for seat in active if seat != declarer], chance)}
 
 
-def _played(contract: str, declarer: str, defenders: list[str], chance: random.Random) -> dict[str, Any]:
+def _played(contract: Contract, declarer: str, defenders: list[str], chance: random.Random) -> dict[str, Any]:
     red = contract not in ("betl", "durch") and chance.random() < 0.3
     parts = PARTS[contract]
     won = {part: chance.random() < WINS[part] for part in parts}

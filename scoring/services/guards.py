@@ -6,13 +6,14 @@ in a queue; a lock per table would let two of them wait for each other.
 
 from django.utils.translation import gettext as _
 
-from scoring.models import Hand
+from scoring.models import Hand, TableResult
 from tournament.actors import Actor
 from tournament.enums import TableState
 from tournament.errors import NotAllowed, Refused
+from tournament.lib.names import normalise
 from tournament.lifecycle import Act, require
 from tournament.models import Round, Table, Tournament
-from tournament.services.rounds import locked_round
+from tournament.services.rounds import locked_round, when_text
 
 WRITABLE_TABLES = (TableState.OPEN, TableState.HANDED_IN)
 """The scribe writes while the table is open or handed in, and only reads once it is confirmed."""
@@ -64,12 +65,17 @@ def require_writable(table: Table) -> None:
     """A confirmed table only reads; the organiser can take the confirmation back."""
     require_play(table.round)
     if table.state not in WRITABLE_TABLES:
+        result = TableResult.objects.filter(table=table, current=True).first()
         raise Refused(
             _(
-                "Lístek stolu %(number)d už je potvrzený. Chcete-li zapisovat dál,"
+                "Lístek stolu %(number)d už potvrdil(a) %(who)s (%(when)s). Chcete-li zapisovat dál,"
                 " ať pořadatel potvrzení vezme zpět."
             )
-            % {"number": table.number},
+            % {
+                "number": table.number,
+                "who": (result and result.confirmed_by) or "?",
+                "when": when_text(result and result.confirmed_at),
+            },
             code="table_confirmed",
         )
 
@@ -83,7 +89,7 @@ def subject_of(target: Table | Hand) -> str:
 
 def reason_given(reason: str, *, field: str = "reason") -> str:
     """The reason without spaces around it; ``Refused`` when there is none or it is too long."""
-    text = " ".join(reason.split())
+    text = normalise(reason)
     if not text:
         raise Refused(
             _("Napište důvod, bude u výsledku vidět."),

@@ -264,7 +264,7 @@ def _same_content(hand: Hand, wanted: dict[str, Any]) -> bool:
     if hand.record == wanted:
         return True
     first = LogEntry.objects.filter(object_id=hand.pk, action=RECORDED).order_by("at").first()
-    return first is not None and first.new["record"] == wanted
+    return first is not None and (first.new or {}).get("record") == wanted
 
 
 def _require_content(hand: Hand, wanted: dict[str, Any], external_id: str) -> None:

@@ -40,6 +40,7 @@ from scoring.services.standings import standings_republish
 from tournament.actors import Actor
 from tournament.enums import CLOSED_STATES, RoundState, TableState
 from tournament.errors import Conflict, Refused
+from tournament.lib.names import normalise
 from tournament.lifecycle import Act, require
 from tournament.models import Round, Table, next_version
 from tournament.services.rounds import round_mark_playing, when_text
@@ -131,7 +132,7 @@ def result_confirm(*, table: Table, by: Actor, expected: int | None = None, reas
             raise conflict_about(result)
         if result_difference(result, hand_totals(place, seat_letters(place))):
             reason = _difference_reason(reason)
-        return confirm_locked(place, result, by=by, reason=reason)
+        return confirm_locked(place, result, by=by, reason=normalise(reason))
 
 
 def result_unconfirm(*, table: Table, by: Actor) -> Table:

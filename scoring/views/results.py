@@ -33,7 +33,7 @@ def result(request: HttpRequest, place: Place) -> HttpResponse:
 @require_POST
 def result_save(request: HttpRequest, place: Place) -> HttpResponse:
     """A new version of the result; of a closed round a correction with its reason."""
-    if not place.may_enter_result:
+    if not place.actor.is_organiser or place.tournament.finished_at is not None:
         raise Http404
     account = table_account(place.table)
     form = ResultForm(request.POST, account=account, correction=place.is_closed)
@@ -144,7 +144,7 @@ def _page(
         and not place.is_confirmed
         and bool(account.result or account.totals.count),
     }
-    if place.may_enter_result:
+    if place.may_enter_result or form:
         context["form"] = form or ResultForm(account=account, correction=place.is_closed)
         context["same"] = bool(form and form.has_error("accept_same"))
     return render(request, "scoring/result.html", context, status=status)

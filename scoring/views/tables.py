@@ -36,6 +36,7 @@ from scoring.selectors.tables import (
     table_account,
 )
 from scoring.services.closing import round_close
+from scoring.services.guards import require_writer
 from scoring.services.hands import hand_correct, hand_record, hand_remove, hand_restore
 from scoring.services.results import table_hand_in, table_take_back
 from scoring.views.places import Place
@@ -103,8 +104,8 @@ def table(request: HttpRequest, place: Place) -> HttpResponse:
 
 @require_POST
 def hand_new(request: HttpRequest, place: Place) -> HttpResponse:
-    """Store a hand; what is wrong stands beside its field, with everything typed."""
-    place.require_write()
+    """Store a hand; what is wrong, or who confirmed meanwhile, stands there with everything typed."""
+    require_writer(place.table, place.actor)
     seats = seat_lines(place.table)
     form = HandForm(request.POST, seats=seats, rulebook=rulebook_of(place.tournament))
     record = form.checked_record()
@@ -254,7 +255,7 @@ def _table_page(
         "scribe": scribe_link_of(place.table) if place.actor.is_organiser else None,
         "door": door_address(),
     }
-    if place.may_write:
+    if place.may_write or (form and place.actor.may_write_hands(place.table.pk)):
         form = form or _new_form(place, account)
         context |= {
             "form": form,

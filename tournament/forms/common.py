@@ -2,18 +2,35 @@
 
 import re
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tournament.errors import DeskError
 
 
 class OnceForm(forms.Form):
-    """A form that creates something: ``submission`` makes a double click one record (S22)."""
+    """A form that creates something: ``submission`` makes a double click one record (S22).
+
+    The key given to the service is made of the form's own key and of what was typed: the same form sent
+    again is the same record, a form reached by Back and sent with other content is a record of its own.
+    Where that would be a mistake, ``one_record`` keeps the form's key and the service compares the content.
+    """
+
+    one_record: ClassVar[bool] = False
 
     submission = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid.uuid4)
+
+    def clean_submission(self) -> uuid.UUID | None:
+        """The key of this form with this content."""
+        key: uuid.UUID | None = self.cleaned_data["submission"]
+        if key is None or self.one_record:
+            return key
+        lists = self.data.lists() if isinstance(self.data, QueryDict) else self.data.items()
+        typed = sorted((name, str(values)) for name, values in lists if name != "csrfmiddlewaretoken")
+        return uuid.uuid5(key, f"{type(self).__name__} {typed}")
 
 
 class ExpectedForm(forms.Form):

@@ -94,7 +94,7 @@ def clean_text(text: str) -> str:
     """The text without characters that a workbook cannot hold."""
     # A lone surrogate comes from a broken encoding and cannot be written at all.
     spaced = text.replace("\t", " ").replace("\r\n", "\n").replace("\r", " ")
-    visible = ILLEGAL_CHARACTERS_RE.sub("", spaced).encode("utf-8", "ignore").decode("utf-8")
+    visible: str = ILLEGAL_CHARACTERS_RE.sub("", spaced).encode("utf-8", "ignore").decode("utf-8")
     return visible.replace("\ufffe", "").replace("\uffff", "")
 
 

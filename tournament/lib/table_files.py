@@ -118,7 +118,7 @@ def _read_csv(text: str) -> list[list[Row]]:
 
 
 def _filled_rows(text: str, delimiter: str) -> list[Row]:
-    rows = [
+    rows: list[Row] = [
         (number, tuple(cells))
         for number, cells in enumerate(_records(text, delimiter), start=1)
         if any(cell.strip() for cell in cells)

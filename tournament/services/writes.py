@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.actors import Actor
-from tournament.errors import Conflict
+from tournament.errors import Conflict, Refused
 from tournament.models import LogEntry, Record, Submission, Tournament, next_version
 
 Made = TypeVar("Made", bound=models.Model)
@@ -61,9 +61,14 @@ def run_once(
             Submission.objects.filter(key=submission).update(object_id=made.pk)
             return made
     except IntegrityError:
-        earlier = Submission.objects.filter(key=submission, action=action).first()
+        earlier = Submission.objects.filter(key=submission).first()
         if earlier is None or earlier.object_id is None:
             raise
+        if earlier.action != action:
+            raise Refused(
+                _("Tento formulář už uložil něco jiného. Načtěte stránku znovu a zkuste to ještě jednou."),
+                code="submission_used",
+            ) from None
         return model._base_manager.get(pk=earlier.object_id)
 
 

@@ -35,6 +35,8 @@ class Command(DeskCommand):
 
 def _seed(given: str | None) -> str | int:
     """The seed as it was meant: a number stays a number in the JSON, the draw is the same for both."""
+    if given and not given.isprintable():
+        raise CommandError(_("Semínko má být z písmen a číslic, je v něm znak, který se nedá vypsat."))
     if given and len(given) > LONGEST_SEED:
         raise CommandError(
             _("Semínko má mít nejvýš %(most)d znaků, má jich %(count)d.")
