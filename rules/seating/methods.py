@@ -9,7 +9,7 @@ from .generator import Generator
 from .quality import Past, kept_apart
 from .records import DrawRequest, key_order
 from .search import Seating
-from .sizes import odd_among, table_sizes
+from .sizes import FOUR, THREE, odd_among, table_sizes
 
 METHODS = {
     "random": "náhodně",
@@ -24,6 +24,8 @@ METHODS = {
 
 # Nobody is moved further than so many tables at once when the order of tables means something.
 REACH = 12
+# Who lacks three or four seats finds one of them at any table.
+ALL_NEEDS = 3
 
 
 class Field:
@@ -86,7 +88,24 @@ class Field:
             for members in self._groups(what):
                 for one, two in combinations(members, 2):
                     add(one, two, weight)
+        for seats, members in self._seat_needs().items():
+            if len(seats) < ALL_NEEDS:
+                for one, two in combinations(members, 2):
+                    add(one, two, weights.seat // len(seats))
         return costs
+
+    def _seat_needs(self) -> dict[tuple[int, ...], list[int]]:
+        """People by the seats they have had least often: those with one and the same need get into each
+        other's way.
+        """
+        needs: dict[tuple[int, ...], list[int]] = {}
+        for person, entrant in enumerate(self.people):
+            counts = self.past.seats.get(entrant.key)
+            if counts:
+                least = min(counts)
+                seats = tuple(seat for seat, times in enumerate(counts) if times == least)
+                needs.setdefault(seats, []).append(person)
+        return needs
 
     def _groups(self, what: str) -> list[list[int]]:
         groups: dict[str, list[int]] = {}
@@ -95,13 +114,18 @@ class Field:
         return [members for name, members in groups.items() if name]
 
     def single_costs(self) -> list[list[int]]:
-        """What each person costs at each slot: at an odd table again."""
+        """What each person costs at each slot: at an odd table again, at a table without the only seat he
+        lacks.
+        """
         odd = odd_among(self.sizes, self.request.preferred)
-        weight = self.request.weights.odd_again
-        return [
-            [weight * len(self.past.odd.get(entrant.key, ())) if size == odd else 0 for size in self.sizes]
-            for entrant in self.people
-        ]
+        weights = self.request.weights
+        lacking = set(self._seat_needs().get((FOUR - 1,), ()))
+        costs = []
+        for person, entrant in enumerate(self.people):
+            at_odd = weights.odd_again * len(self.past.odd.get(entrant.key, ()))
+            at_three = weights.seat if person in lacking else 0
+            costs.append([at_odd * (size == odd) + at_three * (size == THREE) for size in self.sizes])
+        return costs
 
     def ranked(self, generator: Generator) -> list[int]:
         """People from the best; equal ranks in drawn order, people without a rank last."""

@@ -5,9 +5,12 @@ from itertools import combinations
 
 from .generator import Generator
 from .methods import Field
+from .records import HEAVIEST
 
 STEPS, PATIENCE = 400, 60
 BAN = 8
+# What a fixed table that cannot be kept costs: more than any weight.
+MISFIT = 10 * HEAVIEST
 
 Rounds = Sequence[Sequence[Sequence[int]]]
 
@@ -28,11 +31,10 @@ class _Placing:
         self.pairs = field.pair_costs()
         for one, two in combinations(field.fixed, 2):
             if field.fixed[one] != field.fixed[two]:
-                self.pairs[one][two] += field.request.weights.apart
-                self.pairs[two][one] += field.request.weights.apart
+                self.pairs[one][two] += MISFIT
+                self.pairs[two][one] += MISFIT
         self.single = {
-            person: _wrong_sizes(rounds, field.sizes[number - 1], field.request.weights.apart)
-            for person, number in field.fixed.items()
+            person: _wrong_sizes(rounds, field.sizes[number - 1]) for person, number in field.fixed.items()
         }
         met: list[dict[int, int]] = [{} for _ in range(count)]
         for tables in rounds:
@@ -89,7 +91,7 @@ class _Placing:
         return self.cost_at(one, there) + self.cost_at(two, here) + 2 * mutual - blame[here] - blame[there]
 
 
-def _wrong_sizes(rounds: Rounds, size: int, weight: int) -> list[int]:
+def _wrong_sizes(rounds: Rounds, size: int) -> list[int]:
     """What each point costs a person whose fixed table has `size` seats: its rounds at tables of another
     size.
     """
@@ -97,7 +99,7 @@ def _wrong_sizes(rounds: Rounds, size: int, weight: int) -> list[int]:
     for tables in rounds:
         for table in tables:
             for point in table:
-                costs[point] = costs.get(point, 0) + weight * (len(table) != size)
+                costs[point] = costs.get(point, 0) + MISFIT * (len(table) != size)
     return [costs[point] for point in range(len(costs))]
 
 

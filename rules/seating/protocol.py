@@ -65,6 +65,8 @@ def verify(document: object) -> tuple[Problem, ...]:
         stored = _DOCUMENT(document, "")
     except _ReadingError as error:
         return (Problem(error.path, "unreadable", str(error)),)
+    except CannotSeat as error:
+        return (Problem("weights", error.code, str(error)),)
     if stored["format"] != FORMAT:
         return (Problem("format", "format", f"Soubor není protokol losování; „format“ má být {FORMAT}."),)
     problems = []

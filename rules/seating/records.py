@@ -2,11 +2,13 @@
 
 from dataclasses import asdict, dataclass, field, fields
 
+from .errors import CannotSeat
 from .sizes import FOUR
 
 Key = int | str
 
 SEATS = "ABCD"
+HEAVIEST = 10**12
 
 
 def key_order(key: Key) -> tuple[bool, int, str]:
@@ -71,6 +73,14 @@ class Weights:
     seat: int = _weight(10, "hráč sedí na témže místě A–D (první rozdává A) znovu")
     scribe: int = _weight(4, "hráč je znovu zapisovatelem")
     table_again: int = _weight(3, "hráč je znovu u stolu téhož čísla")
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= HEAVIEST:
+                raise CannotSeat(
+                    "weights", f"Váha „{item.name}“ má být celé číslo od 0 do {HEAVIEST}, ne {value}."
+                )
 
     def describe(self) -> tuple[tuple[str, int, str], ...]:
         """(name, value, what costs that much in Czech) of every aim, the weightiest kind first."""

@@ -8,7 +8,7 @@ from .designs import Design, full_design, listed_design, longest_listed, without
 from .errors import CannotSeat
 from .generator import Generator
 from .methods import Field
-from .placing import even_odd_tables, place_people
+from .placing import MISFIT, even_odd_tables, place_people
 from .quality import assess
 from .records import Draw, DrawnTable, DrawRequest, Entrant, PastTable, Weights
 from .searching import cheapest
@@ -62,7 +62,7 @@ def _planned(field: Field, rounds: int, generator: Generator) -> Rounds:
         design = _design(field.sizes, field.request.preferred, rounds, generator)
     if design:
         at, cost = place_people(field, design, generator)
-        if cost < field.request.weights.apart:
+        if cost < (field.request.weights.apart or MISFIT):
             first = field.sizes[0]
             planned = [
                 sorted(

@@ -110,7 +110,7 @@ def _can_go_on(field: Field, arrangement: Arrangement, rounds: int, generator: G
 
 def _goes_on(field: Field, arrangement: Arrangement, rounds: int, generator: Generator) -> bool:
     request = field.request
-    history = request.history
+    history = tuple(past for past in request.history if past.round < request.round)
     tables = arrangement.seating.tables
     for turn in range(rounds):
         number = request.round + turn
