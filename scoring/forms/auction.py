@@ -58,7 +58,7 @@ def auction_board(form: HandForm, problem: str = "") -> AuctionBoard:
     dealer = str(form["dealer"].value() or "")
     letters = [seat.letter for seat in form.seats]
     if dealer not in letters:
-        return AuctionBoard(problem=_("Nejdřív ťukněte, kdo rozdává."))
+        return AuctionBoard(problem=_("Nejdřív klepněte na toho, kdo rozdává."))
     try:
         auction = auction_of(calls or [], letters, dealer, form.rulebook)
     except Refused as refusal:
@@ -93,7 +93,7 @@ def called(data: Any, typed: str, seats: Sequence[SeatLine], rulebook: Rulebook)
     letters = [seat.letter for seat in seats]
     dealer = data.get("dealer", "")
     if dealer not in letters:
-        raise Refused(_("Nejdřív ťukněte, kdo rozdává."), code="no_dealer")
+        raise Refused(_("Nejdřív klepněte na toho, kdo rozdává."), code="no_dealer")
     if typed in (UNDO, CLEAR):
         new["auction"] = written_list(calls[:-1] if typed == UNDO else [])
         return new

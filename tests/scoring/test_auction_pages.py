@@ -169,7 +169,7 @@ def test_other_dealer_than_the_auction_was_written_for() -> None:
 
 def test_no_dealer_no_auction() -> None:
     assert auction_board(HandForm(QueryDict(), seats=seats("ABCD"), rulebook=CSM)).problem == (
-        "Nejdřív ťukněte, kdo rozdává."
+        "Nejdřív klepněte na toho, kdo rozdává."
     )
 
 
