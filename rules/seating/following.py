@@ -25,7 +25,8 @@ Seated = list[list[int]]
 
 
 def following_rounds(field: Field, rounds_left: int, generator: Generator) -> Iterator[Seated]:
-    """Seatings of the coming round, each the beginning of `rounds_left` rounds without repeats.
+    """Seatings of the coming round, each the beginning of `rounds_left` rounds without repeats or of all
+    there are.
 
     The tables hold people as the field numbers them, in no particular order. Ends when several searches in a
     row bring nothing new.
@@ -35,8 +36,9 @@ def following_rounds(field: Field, rounds_left: int, generator: Generator) -> It
         return
     index = _design_index(tables, preferred)
     history = _history(field)
-    if history is None or len(history.rounds) + rounds_left > len(index.design):
+    if history is None or len(history.rounds) >= len(index.design):
         return
+    rounds_left = min(rounds_left, len(index.design) - len(history.rounds))
     if any(len(past) != tables for past in history.rounds):
         return
     known: set[frozenset[frozenset[int]]] = set()

@@ -36,10 +36,11 @@ def cheapest(field: Field, generator: Generator) -> Arrangement:
     if followed is not None:
         return followed
     tried: list[tuple[int, Arrangement]] = []
+    tries = 1 if tight else AHEAD_TRIES
     for arrangement in _starts(field, generator):
         cost = _improved(field, arrangement, generator)
         clean = not _repeats(field, arrangement)
-        if clean and (tight or _can_go_on(field, arrangement, ahead - 1, generator)):
+        if clean and _can_go_on(field, arrangement, ahead - 1, tries, generator):
             return arrangement
         tried.append((cost, arrangement))
         if not clean and [other for other, _ in tried].count(min(tried, key=_cost)[0]) == ENOUGH_EQUAL:
@@ -101,11 +102,11 @@ def _improved(field: Field, arrangement: Arrangement, generator: Generator) -> i
     )
 
 
-def _can_go_on(field: Field, arrangement: Arrangement, rounds: int, generator: Generator) -> bool:
+def _can_go_on(field: Field, arrangement: Arrangement, rounds: int, tries: int, generator: Generator) -> bool:
     """Whether so many more rounds without repeats are found after this one."""
     if rounds == 0 or not field.past.tables or len(field.people) > LARGEST_LOOKED_AHEAD:
         return True
-    return any(_goes_on(field, arrangement, rounds, generator) for _ in range(AHEAD_TRIES))
+    return any(_goes_on(field, arrangement, rounds, generator) for _ in range(tries))
 
 
 def _goes_on(field: Field, arrangement: Arrangement, rounds: int, generator: Generator) -> bool:
