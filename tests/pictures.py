@@ -48,7 +48,7 @@ def players(page: Page) -> None:
     page.goto(f"/t/{STARTING}/hraci/")
     for number in range(4):
         press_at_the_door(page, "Je tady", number)
-    press_at_the_door(page, "Nepřišel", 4)
+    press_at_the_door(page, "Není tu", 4)
     scroll_to(page.locator("body"), above=0)
 
 

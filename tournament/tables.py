@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import Presence
 from tournament.lib.collation import czech_key
-from tournament.lib.counting import counted
+from tournament.lib.counting import counted, plural
 from tournament.lib.names import filing_name
 from tournament.lib.registrations import Doubt, Rejected
 from tournament.models import Entry
-from tournament.selectors.entries import search_text
+from tournament.selectors.entries import PRESENCE_WORDS, search_text
 from tournament.services.imports import NEW, REJECTED, UPDATED, ImportReport, PlannedRow
 
 NUM = {"th": {"class": "num"}, "td": {"class": "num place"}}
@@ -61,7 +61,7 @@ def door_row(entry: Entry, *, slug: str) -> DoorRow:
         gone=gone_words(entry),
         address=address,
         presence=entry.presence,
-        presence_name=str(Presence(entry.presence).label),
+        presence_name=str(PRESENCE_WORDS[entry.presence]),
         presence_address=reverse("tournament:player_presence", args=[slug, entry.number]),
         here=_pressed(here),
         here_sends=Presence.EXPECTED if here else Presence.PRESENT,
@@ -83,8 +83,8 @@ def gone_words(entry: Entry) -> str:
     if entry.withdrawn_after is None:
         return ""
     if entry.withdrawn_after == 0:
-        return _now("odstoupil před začátkem")
-    return _now("odstoupil po %(round)s. kole") % {"round": entry.withdrawn_after}
+        return _now("odstoupení před začátkem")
+    return _now("odstoupení po %(round)s. kole") % {"round": entry.withdrawn_after}
 
 
 def _pressed(state: bool) -> str:
@@ -179,8 +179,14 @@ def import_summary(report: ImportReport) -> ImportSummary:
     total = report.created + report.updated
     return ImportSummary(
         title=f"{new}, {known}" if report.updated else new,
-        text=_now("Nezapíše se %(refused)s; důvody a %(doubts)s jsou v tabulce.")
-        % {"refused": refused, "doubts": doubts},
+        text=_now("%(not_written)s %(refused)s; důvody a %(doubts)s jsou v tabulce.")
+        % {
+            "not_written": plural(
+                len(report.rejected), _now("Nezapíše se"), _now("Nezapíší se"), _now("Nezapíše se")
+            ),
+            "refused": refused,
+            "doubts": doubts,
+        },
         action=_now("Zapsat %(players)s")
         % {"players": counted(total, _now("hráče"), _now("hráče"), _now("hráčů"))}
         if total

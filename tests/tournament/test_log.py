@@ -8,13 +8,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from rules.points_table import find_points_table
 from tests import factories
 from tournament.models import Account, Tournament
 from tournament.selectors.log import AREAS, log_line, log_page, people_in_log, tapped_change
 from tournament.selectors.log_words import ACTIONS, Change, changes_in_words
+from tournament.selectors.rulebooks import rulebook_choices
 
 pytestmark = pytest.mark.django_db
 
+NAMES = dict(rulebook_choices())
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = re.compile(r"\"((?:tournament|scoring)\.[a-z_]+(?:\.[a-z_]+)*)\"")
 
@@ -41,7 +44,7 @@ def test_every_logged_action_has_words_and_an_area() -> None:
                 ("číslo", "", "3"),
                 ("jméno", "", "Čech Petr"),
                 ("startovné zaplaceno", "", "ne"),
-                ("prezence", "", "přihlášen"),
+                ("prezence", "", "čeká se"),
             ],
             id="a creation tells what there is",
         ),
@@ -55,7 +58,7 @@ def test_every_logged_action_has_words_and_an_area() -> None:
             {"base_rate": 20, "fee": 30000, "ranking_order": "sb"},
             {"base_rate": 50, "fee": 30000, "ranking_order": "bp"},
             [
-                ("základní sazba (haléře)", "0,20\u00a0Kč", "0,50\u00a0Kč"),
+                ("základní sazba", "0,20\u00a0Kč", "0,50\u00a0Kč"),
                 ("o pořadí rozhoduje", "součet SB", "součet BP"),
             ],
             id="money in crowns, choices in words, the same left out",
@@ -110,6 +113,50 @@ def test_every_logged_action_has_words_and_an_area() -> None:
             id="seating table by table",
         ),
         pytest.param({"tables": [1]}, {"tables": [1, 2]}, [("stoly", "1", "1, 2")], id="tables of a referee"),
+        pytest.param(
+            {"1": "expected", "2": "expected"},
+            {"1": "present", "2": "present"},
+            [("č. 1", "čeká se", "je tady"), ("č. 2", "čeká se", "je tady")],
+            id="many came at once",
+        ),
+        pytest.param(
+            {"1": None, "2": None},
+            {"1": 0, "2": 3},
+            [("č. 1", "–", "před začátkem"), ("č. 2", "–", "po 3. kole")],
+            id="many left at once",
+        ),
+        pytest.param(
+            {"withdrawn_after": 0},
+            {"withdrawn_after": None},
+            [("odstoupení", "před začátkem", "–")],
+            id="back",
+        ),
+        pytest.param(
+            {"date": "2026-11-29", "rulebook_id": "csm", "premium_table_id": "csm-2014"},
+            {"date": "2026-12-05", "rulebook_id": "pub", "premium_table_id": "vlastni-nase"},
+            [
+                ("datum", "29. 11. 2026", "5. 12. 2026"),
+                ("pravidla", NAMES["csm"], NAMES["pub"]),
+                ("bodovací tabulka", find_points_table("csm-2014").name, "vlastni-nase"),
+            ],
+            id="settings as people read them",
+        ),
+        pytest.param(
+            {"rulebook_overrides": {}, "rulebook_version": "1"},
+            {
+                "rulebook_overrides": {"sto_scaling": "doubling", "sto_replaces_hra": False},
+                "rulebook_version": "2",
+            },
+            [
+                (
+                    "volby v pravidlech",
+                    "–",
+                    "Každá desítka nad sto zdvojnásobí sazbu, Při stu se hra platí také",
+                ),
+                ("verze pravidel", "1", "2"),
+            ],
+            id="choices of the rules in words",
+        ),
         pytest.param(None, {"neznámé": 5}, [("neznámé", "", "5")], id="an unknown name stays"),
         pytest.param(None, None, [], id="nothing"),
         pytest.param("včera", "dnes", [("", "včera", "dnes")], id="a bare value"),
@@ -179,7 +226,7 @@ def test_filters(written: Tournament, filters: dict[str, str], subjects: list[st
     assert people_in_log(written) == ["Olga Pořadatelová", "Žofie Řeháková"]
 
 
-@pytest.mark.parametrize("filters", [{}, {"query": "hrac"}], ids=["all", "searched"])
+@pytest.mark.parametrize("filters", [{}, {"query": "prihlas"}], ids=["all", "searched"])
 def test_the_log_is_shown_by_fifty(tournament: Tournament, filters: dict[str, str]) -> None:
     for number in range(120):
         factories.LogEntryFactory(tournament=tournament, subject=f"{number} Čech")
@@ -208,7 +255,7 @@ def test_the_page_shows_old_and_new_and_keeps_the_filter(written: Tournament, re
 
     html = referee_client.get("/t/jarni-turnaj/protokol/", {"q": "cech", "co": "entries"}).content.decode()
 
-    assert '<span class="was">přihlášen</span> → nepřišel' in html
+    assert '<span class="was">čeká se</span> → není tu' in html
     assert '<option value="entries" selected>Hráči</option>' in html
     assert 'value="cech"' in html
     assert "q=cech&amp;co=entries&amp;page=2" in html

@@ -175,9 +175,9 @@ def test_what_is_wrong_stands_beside_its_field(
 @pytest.mark.parametrize(
     ("name", "data", "now", "text"),
     [
-        ("player_presence", {"presence": "present"}, ["Je tady"], "2 Čech Petr: přítomen"),
-        ("player_presence", {"presence": "absent"}, ["Nepřišel"], "2 Čech Petr: nepřišel"),
-        ("player_fee", {"fee": "paid"}, ["Zaplatil"], "2 Čech Petr: startovné zaplaceno"),
+        ("player_presence", {"presence": "present"}, ["Je tady"], "2 Čech Petr: je tady"),
+        ("player_presence", {"presence": "absent"}, ["Není tu"], "2 Čech Petr: není tu"),
+        ("player_fee", {"fee": "paid"}, ["Zaplaceno"], "2 Čech Petr: startovné zaplaceno"),
     ],
 )
 def test_one_tap_without_scripts_and_back(
@@ -214,7 +214,9 @@ def test_one_tap_on_a_live_page_changes_the_line_alone(
     # Whatever is not a line of the table waits in a template: in a table the browser would lose the form.
     line, _template, rest = html.partition("<template>")
     assert line.strip().endswith("</tr>")
-    assert ('id="pocty" hx-swap-oob="true"' in rest, 'id="zmena" hx-swap-oob="true"' in rest) == (True, True)
+    assert re.findall(r'id="([a-z-]+)" hx-swap-oob="true"', rest) == ["pocty", "zmena", "ceka-se"]
+    assert "jsou tady (7 hráčů)" in rest
+    assert "2 Čech Petr</span>" not in rest, "he is no more among those who are waited for"
 
 
 def test_a_tap_that_changes_nothing_offers_nothing_back(
@@ -248,7 +250,7 @@ def test_all_present_shows_names_and_count_and_is_taken_back(
     assert sorted(shown) == ["2", "3", "4", "5", "6", "7", "8"]
 
     page = organiser_client.post(address("players_present"), {"number": shown}, follow=True)
-    assert "7 hráčů: přítomen" in page.content.decode()
+    assert "7 hráčů označeno jako přítomní" in page.content.decode()
     assert entries_of(small_tournament).filter(presence=Presence.PRESENT).count() == 7
 
     change = LogEntry.objects.get(action="tournament.entries.marked_present")
@@ -314,8 +316,8 @@ def test_who_leaves_with_a_seat_points_to_his_table(
 
     html = page.content.decode()
     assert "Chalupa Josef má místo ve 2. kole u stolu 2." in html
-    assert "5 Chalupa Josef: odstoupil z turnaje" in html
-    assert "odstoupil po 1. kole" in html
+    assert "5 Chalupa Josef: odstoupení z turnaje" in html
+    assert "odstoupení po 1. kole" in html
     assert entries_of(small_tournament).get(number=5).withdrawn_after == 1
 
     back = organiser_client.post(address("player_return", 5), follow=True)
@@ -349,7 +351,7 @@ def test_somebody_of_an_earlier_tournament_is_registered_by_one_tap(
         "Šakvice",
         "7",
     )
-    assert "není, nebo už je přihlášen" in organiser_client.get(answer.url).content.decode()
+    assert "není, nebo už tu přihlášku má" in organiser_client.get(answer.url).content.decode()
 
 
 def test_a_namesake_of_the_registry_is_asked_about(

@@ -94,7 +94,7 @@ class TestPages:
         done = organiser_client.post(
             reverse("tournament:players_withdraw", args=[sixteen.slug]), {"number": list(ELEVEN)}, follow=True
         ).content.decode()
-        assert "11 hráčů: odstoupili z turnaje" in done
+        assert "11 hráčů: odstoupení z turnaje" in done
         change = LogEntry.objects.get()
         organiser_client.post(
             reverse("tournament:player_take_back", args=[sixteen.slug]), {"change": str(change.pk)}

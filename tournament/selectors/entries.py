@@ -5,12 +5,20 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.enums import CLOSED_STATES, Presence, Role
 from tournament.lib.collation import czech_key
 from tournament.lib.counting import counted
 from tournament.lib.names import filing_name, fold, same_person_key
 from tournament.models import Entry, Membership, Player, Seat, Tournament
+
+PRESENCE_WORDS = {
+    Presence.EXPECTED.value: gettext_lazy("čeká se"),
+    Presence.PRESENT.value: gettext_lazy("je tady"),
+    Presence.ABSENT.value: gettext_lazy("není tu"),
+}
+"""What was seen at the door, said of men and women alike."""
 
 REGISTRY_SHOWN = 20
 """Most people of the registry shown for one search."""

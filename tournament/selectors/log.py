@@ -11,9 +11,10 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.enums import Presence
+from tournament.lib.counting import plural
 from tournament.lib.names import fold
 from tournament.models import Entry, LogEntry, Tournament
+from tournament.selectors.entries import PRESENCE_WORDS
 from tournament.selectors.log_words import Change, action_words, changes_in_words
 
 AREAS = {
@@ -26,7 +27,7 @@ AREAS = {
     ),
     "people": (
         gettext_lazy("Nastavení a lidé"),
-        ("tournament.settings", "tournament.member", "tournament.f", "tournament.reopened"),
+        ("tournament.settings", "scoring.points", "tournament.member", "tournament.f", "tournament.reopened"),
     ),
 }
 """Key of the filter → its name and the beginnings of the actions it shows."""
@@ -139,14 +140,15 @@ def tapped_change(tournament: Tournament, log_id: uuid.UUID) -> TappedChange | N
     made = LogEntry.objects.filter(pk=log_id, tournament=tournament, action__in=TAPS).first()
     if made is None:
         return None
-    line = log_line(made)
-    return TappedChange(id=made.pk, text=f"{line.subject}: {_tap_words(made)}")
+    if made.action == ENTRIES_MARKED_PRESENT:
+        return TappedChange(id=made.pk, text=_many_present(made))
+    return TappedChange(id=made.pk, text=f"{made.subject}: {_tap_words(made)}")
 
 
 def _tap_words(made: LogEntry) -> str:
     said = {
-        ENTRY_WITHDRAWN: _("odstoupil z turnaje"),
-        ENTRIES_WITHDRAWN: _("odstoupili z turnaje"),
+        ENTRY_WITHDRAWN: _("odstoupení z turnaje"),
+        ENTRIES_WITHDRAWN: _("odstoupení z turnaje"),
         ENTRY_RETURNED: _("hraje dál"),
     }
     if made.action in said:
@@ -154,7 +156,18 @@ def _tap_words(made: LogEntry) -> str:
     value = next(iter((made.new or {}).values()))
     if isinstance(value, bool):
         return _("startovné zaplaceno") if value else _("startovné nezaplaceno")
-    return str(Presence(value).label)
+    return str(PRESENCE_WORDS[value])
+
+
+def _many_present(made: LogEntry) -> str:
+    """«6 hráčů označeno jako přítomní»"""
+    marked = plural(
+        len(made.new or {}),
+        _("označen jako přítomný"),
+        _("označeni jako přítomní"),
+        _("označeno jako přítomní"),
+    )
+    return f"{made.subject} {marked}"
 
 
 def _holding(found: QuerySet[LogEntry], words: list[str]) -> list[Any]:

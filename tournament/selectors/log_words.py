@@ -1,10 +1,12 @@
 """Words of the log: what the dotted names of actions and the logged values are called on the page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db import models
+from django.utils.dateformat import format as format_date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +16,6 @@ from tournament.enums import (
     BpKey,
     BpSharing,
     DrawMethod,
-    Presence,
     RankingOrder,
     Role,
     RoundState,
@@ -22,6 +23,8 @@ from tournament.enums import (
     TableState,
 )
 from tournament.models import Entry, Penalty, Round, Table, Tournament
+from tournament.selectors.entries import PRESENCE_WORDS
+from tournament.selectors.rulebooks import RULE_CHOICES, premium_table_name, rulebook_name
 
 NOTHING = "–"
 
@@ -32,15 +35,16 @@ ACTIONS = {
     "tournament.settings.changed": gettext_lazy("Nastavení změněno"),
     "tournament.member.added": gettext_lazy("Člověk přidán"),
     "tournament.member.removed": gettext_lazy("Člověk odebrán"),
+    "tournament.member.renamed": gettext_lazy("Jméno účtu změněno"),
     "tournament.member.tables_changed": gettext_lazy("Stoly rozhodčího změněny"),
-    "tournament.entry.created": gettext_lazy("Hráč přihlášen"),
+    "tournament.entry.created": gettext_lazy("Přihláška"),
     "tournament.entry.changed": gettext_lazy("Údaje hráče změněny"),
     "tournament.entry.presence_changed": gettext_lazy("Prezence"),
     "tournament.entry.fee_changed": gettext_lazy("Startovné"),
     "tournament.entry.kept_apart": gettext_lazy("Nesedět spolu"),
     "tournament.entry.let_together": gettext_lazy("Smějí zase sedět spolu"),
-    "tournament.entry.withdrawn": gettext_lazy("Hráč odstoupil"),
-    "tournament.entry.returned": gettext_lazy("Hráč se vrátil"),
+    "tournament.entry.withdrawn": gettext_lazy("Odstoupení z turnaje"),
+    "tournament.entry.returned": gettext_lazy("Návrat do turnaje"),
     "tournament.entry.change_taken_back": gettext_lazy("Změna vrácena"),
     "tournament.entries.withdrawn": gettext_lazy("Hromadné odstoupení"),
     "tournament.entries.marked_present": gettext_lazy("Hromadná prezence"),
@@ -60,7 +64,7 @@ ACTIONS = {
     "tournament.link.replaced": gettext_lazy("Nový odkaz zapisovatele"),
     "scoring.hand.recorded": gettext_lazy("Hra zapsána"),
     "scoring.hand.corrected": gettext_lazy("Hra opravena"),
-    "scoring.hand.removed": gettext_lazy("Hra škrtnuta"),
+    "scoring.hand.removed": gettext_lazy("Hra vzata zpět"),
     "scoring.hand.restored": gettext_lazy("Hra vrácena"),
     "scoring.hand.ruled": gettext_lazy("Rozhodnutí rozhodčího"),
     "scoring.points_table.stored": gettext_lazy("Bodovací tabulka uložena"),
@@ -81,6 +85,12 @@ ACTIONS = {
 
 LABELS = {
     "number": gettext_lazy("číslo"),
+    "person": gettext_lazy("jméno"),
+    "withdrawn_after": gettext_lazy("odstoupení"),
+    "base_rate": gettext_lazy("základní sazba"),
+    "fee": gettext_lazy("startovné"),
+    "rulebook_version": gettext_lazy("verze pravidel"),
+    "rulebook_overrides": gettext_lazy("volby v pravidlech"),
     "username": gettext_lazy("přihlašovací jméno"),
     "role": gettext_lazy("role"),
     "tables": gettext_lazy("stoly"),
@@ -107,7 +117,7 @@ LABELS = {
     "premium": gettext_lazy("PB"),
     "points": gettext_lazy("body"),
     "article": gettext_lazy("článek"),
-    "removed": gettext_lazy("škrtnuta"),
+    "removed": gettext_lazy("vzata zpět"),
     "decision": gettext_lazy("rozhodnutí č."),
     "patch": gettext_lazy("rozhodnuto"),
     "cancels": gettext_lazy("ruší předchozí"),
@@ -146,6 +156,7 @@ LABELS = {
     "to": gettext_lazy("komu"),
     "prior_misdeals": gettext_lazy("dřívějších špatných rozdání"),
     **PART_NAMES,
+    **{choice.field: choice.label for choice in RULE_CHOICES},
 }
 """Names of logged values that are no column of a tournament or of an entry."""
 
@@ -155,11 +166,12 @@ WORDS = {
     "defence": gettext_lazy("obrana"),
     "hand": gettext_lazy("hra"),
     "misdeal": gettext_lazy("chybné rozdání"),
+    **PRESENCE_WORDS,
 }
-"""Values of a hand record that stand for a word."""
+"""Values of a hand record, and of a presence kept by start number, that stand for a word."""
 
 CHOICES: dict[str, dict[Any, Any]] = {
-    "presence": dict(Presence.choices),
+    "presence": PRESENCE_WORDS,
     "role": dict(Role.choices),
     "state": dict(RoundState.choices) | dict(TableState.choices) | dict(Penalty.State.choices),
     "source": {"hands": gettext_lazy("z her"), "paper": gettext_lazy("z papíru")},
@@ -170,6 +182,8 @@ CHOICES: dict[str, dict[Any, Any]] = {
     "ranking_order": dict(RankingOrder.choices),
     "bp_key": dict(BpKey.choices),
     "bp_sharing": dict(BpSharing.choices),
+    "ranking_criteria": {"best_hand": gettext_lazy("nejlepší hra v prémiových bodech")},
+    **{choice.field: dict(choice.options) for choice in RULE_CHOICES},
 }
 """Logged values that stand for a word."""
 
@@ -236,6 +250,8 @@ def _table(table: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _label(name: str) -> str:
+    if name.isdecimal():  # because changes of many players at once are kept by start number
+        return _("č. %(number)s") % {"number": name}
     if name in LABELS:
         return str(LABELS[name])
     found: type[models.Model]
@@ -254,6 +270,8 @@ def _shown(name: str, value: Any) -> str:
     """
     if value is None or value in ("", [], {}):
         return NOTHING
+    if name in CHOICES and not isinstance(value, list | Mapping) and value in CHOICES[name]:
+        return str(CHOICES[name][value])
     if isinstance(value, bool):
         return _("ano") if value else _("ne")
     if isinstance(value, Mapping):
@@ -265,4 +283,30 @@ def _shown(name: str, value: Any) -> str:
         return format_crowns(value, sign=name in SIGNED)
     if name in SIGNED and isinstance(value, int):
         return f"{value:+}".replace("-", "−") if value else "0"
-    return str(CHOICES.get(name, WORDS).get(value, value))
+    if name in SAID or name.isdecimal():
+        return SAID.get(name, _left)(value)
+    return str(WORDS.get(value, value))
+
+
+def _left(value: Any) -> str:
+    """After which round somebody left, or what else is kept of a start number."""
+    if not isinstance(value, int):
+        return str(WORDS.get(value, value))
+    return _("po %(round)s. kole") % {"round": value} if value else _("před začátkem")
+
+
+def _day(value: Any) -> str:
+    """A date as people write it; whatever an archive of somebody else holds stays as it is."""
+    try:
+        return format_date(date.fromisoformat(value), "j. n. Y")
+    except (TypeError, ValueError):
+        return str(value)
+
+
+SAID: dict[str, Callable[[Any], str]] = {
+    "date": _day,
+    "rulebook_id": rulebook_name,
+    "premium_table_id": premium_table_name,
+    "withdrawn_after": _left,
+}
+"""Logged values that are read out in their own way."""

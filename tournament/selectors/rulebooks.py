@@ -79,6 +79,16 @@ def premium_table_choices(tournament: Tournament) -> list[tuple[str, str]]:
     return [*published, *own.values_list("key", "name")]
 
 
+def rulebook_name(rulebook_id: str) -> str:
+    """The Czech name of a rulebook; one this program does not know keeps its identifier."""
+    return dict(rulebook_choices()).get(rulebook_id, rulebook_id)
+
+
+def premium_table_name(table_id: str) -> str:
+    """The Czech name of a published bodovací tabulka; an own one keeps its identifier."""
+    return find_points_table(table_id).name if table_id in points_table_ids() else table_id
+
+
 def newest_version(rulebook_id: str, overrides: Mapping[str, Any]) -> str:
     """The version a tournament that chooses the rulebook now is bound to.
 

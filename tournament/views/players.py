@@ -21,6 +21,7 @@ from tournament.forms.entries import AddEntryForm, ApartForm, EditEntryForm
 from tournament.lib.counting import counted, in_round
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.selectors.entries import (
+    PRESENCE_WORDS,
     apart_from,
     entries_by_name,
     entries_of,
@@ -78,7 +79,7 @@ def player_presence(request: HttpRequest, tournament: Tournament, actor: Actor, 
     entry = _entry(tournament, number)
     presence = request.POST.get("presence")
     if presence not in Presence.values:
-        raise Refused(_("Prezence může být jen přítomen, nepřišel, nebo přihlášen."), code="bad_value")
+        raise Refused(_("Prezence může být jen „je tady“, „není tu“, nebo „čeká se“."), code="bad_value")
     change = services.entry_set_presence(entry=entry, by=actor, presence=Presence(presence))
     return _tapped(request, tournament, actor, entry, change)
 
@@ -323,12 +324,19 @@ def _list_page(
             "form": form,
             "adding": status != 200 or not everybody or "pridat" in request.GET,
             "counts": entry_counts(tournament),
-            "waiting": waiting,
-            "waiting_words": counted(len(waiting), _("hráč"), _("hráči"), _("hráčů")),
+            **_waiting_context(waiting),
             "change": _change_shown(request, tournament) if actor.is_organiser else None,
         },
         status=status,
     )
+
+
+def _waiting_context(waiting: list[Entry]) -> dict[str, Any]:
+    """Those nobody has seen yet, and how many they are."""
+    return {
+        "waiting": waiting,
+        "waiting_words": counted(len(waiting), _("hráč"), _("hráči"), _("hráčů")),
+    }
 
 
 def _change_shown(request: HttpRequest, tournament: Tournament) -> Any:
@@ -357,6 +365,7 @@ def _player_page(
             "tournament": tournament,
             "actor": actor,
             "entry": entry,
+            "presence": PRESENCE_WORDS[entry.presence],
             "form": form,
             "apart": apart,
             "apart_form": apart_form or ApartForm(others=others_by_name(entry, apart)),
@@ -389,6 +398,7 @@ def _tapped(
             "actor": actor,
             "record": door_row(entry, slug=tournament.slug),
             "counts": entry_counts(tournament),
+            **_waiting_context(waiting_among(entries_by_name(tournament))),
             "change": tapped_change(tournament, change.pk) if change else None,
             "live": True,
         },
