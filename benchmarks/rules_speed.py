@@ -21,7 +21,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 RECORDS = 10_000
 REPEATS = 5
 PLAYERS = ["Nováková Jana", "Svoboda Petr", "Dvořák Karel", "Černý Ota"]
-CONTRACTS = {
+CONTRACTS: dict[str, dict[str, Any]] = {
     "hra": {"hra": "won"},
     "sedma": {"hra": "won", "sedma": "lost"},
     "sto": {"sto": {"made": True, "steps": 2}},
@@ -39,7 +39,7 @@ def records(count: int, seed: int = 1) -> list[dict[str, Any]]:
     for _ in range(count):
         contract = chance.choice(list(CONTRACTS))
         dealer, declarer, first, _second = chance.sample(PLAYERS, 4)
-        parts = [*CONTRACTS[contract]]
+        parts = list(CONTRACTS[contract])
         record: dict[str, Any] = {
             "format": "licitovany-hand/1",
             "players": PLAYERS,

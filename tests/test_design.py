@@ -312,7 +312,10 @@ def test_the_style_guide_shows_every_part(part):
     assert re.search(rf'class="(?:[\w-]+ )*{part}[" ]', html)
 
 
-@pytest.mark.parametrize("page", ["404.html", "403.html", "403_login.html", "403_csrf.html", "400.html", "500.html"])
+ERROR_PAGES = ("400.html", "403.html", "403_csrf.html", "403_login.html", "404.html", "500.html")
+
+
+@pytest.mark.parametrize("page", ERROR_PAGES)
 def test_error_pages_need_no_context(page):
     """Django renders some of them without a request, a user or messages."""
     html = render_to_string(page)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
@@ -241,10 +241,10 @@ def _points(places: list[int], tournament: Tournament) -> list[int]:
     try:
         return ranking.bp_for_places(
             places,
-            key=tournament.bp_key,
+            key=cast(ranking.BpKey, tournament.bp_key),
             fixed=tuple(tournament.bp_fixed),
             coefficient=str(tournament.bp_coefficient if tournament.bp_coefficient is not None else 1),
-            shared=tournament.bp_sharing,
+            shared=cast(ranking.SharedPlaces, tournament.bp_sharing),
         )
     except RulesError as error:
         raise Refused(
@@ -266,7 +266,10 @@ def _ranked_rows(
 ) -> tuple[StandingRow, ...]:
     def key(player: _Played) -> tuple[int, ...]:
         main = ranking.tournament_key(
-            order=tournament.ranking_order, sb=_sb(player), zb=player.total("zb"), bp=_bp(player)
+            order=cast(ranking.Order, tournament.ranking_order),
+            sb=_sb(player),
+            zb=player.total("zb"),
+            bp=_bp(player),
         )
         return (*main, *player.further(tournament.ranking_criteria, numbers))
 

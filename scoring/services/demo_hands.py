@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from rules.contracts import PARTS, Contract
 
@@ -47,7 +47,10 @@ def demo_hands(seats: Sequence[str], count: int, chance: random.Random) -> Itera
         if kind == "omyl":
             yield {**base, "kind": "omyl", "bid": 1, "declarer": declarer}
             continue
-        yield {**base, **_played(kind, declarer, [seat for seat in active if seat != declarer], chance)}
+        yield {
+            **base,
+            **_played(cast(Contract, kind), declarer, [seat for seat in active if seat != declarer], chance),
+        }
 
 
 def _played(contract: Contract, declarer: str, defenders: list[str], chance: random.Random) -> dict[str, Any]:

@@ -74,7 +74,7 @@ def require_writable(table: Table) -> None:
             % {
                 "number": table.number,
                 "who": (result and result.confirmed_by) or "?",
-                "when": when_text(result and result.confirmed_at),
+                "when": when_text(result.confirmed_at if result else None),
             },
             code="table_confirmed",
         )

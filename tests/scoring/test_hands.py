@@ -140,7 +140,7 @@ STATES: dict[str, tuple[RoundState, TableState, str]] = {
     "draft": (RoundState.DRAFT, TableState.OPEN, "není zveřejněné"),
     "closed": (RoundState.CLOSED, TableState.CLOSED, "je uzavřené"),
     "revised": (RoundState.REVISED, TableState.CORRECTED, "je uzavřené"),
-    "confirmed table": (RoundState.PLAYING, TableState.CONFIRMED, "už je potvrzený"),
+    "confirmed table": (RoundState.PLAYING, TableState.CONFIRMED, "stolu 1 už potvrdil"),
 }
 
 
@@ -303,7 +303,7 @@ LATE_CHANGES: dict[str, Callable[[Hand, Actor], Any]] = {
 def test_confirmed_sheet_only_reads(table: Table, change: Callable[[Hand, Actor], Any]) -> None:
     hand = hand_record(table=table, record=betl(), by=scribe_of(table))
     result_confirm(table=table, by=DESK)
-    with pytest.raises(Refused, match="už je potvrzený"):
+    with pytest.raises(Refused, match="stolu 1 už potvrdil"):
         change(hand, scribe_of(table))
     hand.refresh_from_db()
     assert (hand.money, hand.removed) == (BETL_WON, False)

@@ -299,7 +299,7 @@ def test_confirmed_sheet_is_only_read_by_its_scribe(visitor_client: Client, tabl
     assert "form" not in page.context
     assert "Lístek je potvrzený" in text_of(page)
     refused = visitor_client.post(f"/l/{token_of(table)}/hra/", BETL)
-    assert (refused.status_code, "už je potvrzený" in text_of(refused)) == (400, True)
+    assert (refused.status_code, "už potvrdil" in text_of(refused)) == (422, True)
     assert Hand.objects.count() == 1
 
 

@@ -238,7 +238,7 @@ def test_sheet_is_handed_in_and_taken_back(table: Table) -> None:
     assert table_take_back(table=table, by=scribe).state == TableState.OPEN
     hand_record(table=table, record=betl(), by=scribe)
     result_confirm(table=table, by=DESK)
-    with pytest.raises(Refused, match="už je potvrzený"):
+    with pytest.raises(Refused, match="stolu 1 už potvrdil"):
         table_take_back(table=table, by=scribe)
     actions = LogEntry.objects.filter(action__startswith="scoring.table").order_by("at")
     assert list(actions.values_list("action", flat=True)) == [

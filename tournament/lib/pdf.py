@@ -109,7 +109,7 @@ def _static_files() -> Any:
     """The fetcher that knows static files only; a missing one stops the print instead of spoiling it."""
     from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-    class StaticFiles(URLFetcher):
+    class StaticFiles(URLFetcher):  # type: ignore[misc]  # because WeasyPrint comes without types
         def fetch(self, url: str, headers: Any = None) -> Any:
             root = urljoin(_BASE, settings.STATIC_URL)
             found = finders.find(unquote(url.removeprefix(root))) if url.startswith(root) else None

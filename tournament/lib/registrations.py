@@ -11,9 +11,10 @@ from datetime import date, datetime, time
 
 from django.utils.translation import gettext as _
 
+from tournament.lib.excel import UnreadableFile
 from tournament.lib.names import club_key, fold, normalise, readable_case, same_name_key, same_person_key
 from tournament.lib.registration_columns import Headings, find_headings
-from tournament.lib.table_files import Row, UnreadableFile, read_rows
+from tournament.lib.table_files import Row, read_rows
 
 __all__ = ["Doubt", "Registration", "RegistrationFile", "Rejected", "UnreadableFile", "read_registrations"]
 
