@@ -24,6 +24,7 @@ HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 COMMAND = re.compile(r"manage\.py ([a-z]\w*)")
 COMMAND_IN_TABLE = re.compile(r"^\| `([a-z_]+) |, `([a-z_]+) ", re.MULTILINE)
 BOLD = re.compile(r"\*\*(.+?)\*\*")
+CITED = re.compile(r"\bdocs/[\w/.-]+\.md\b")
 # A name without its folder; not the last part of a path built in code ("docs" / "x.md") nor a link.
 BARE = re.compile(r'(?:(?<=""")|(?<![\w/."\[-])(?<!\]\())[a-z][a-z-]*\.md\b')
 
@@ -134,6 +135,14 @@ def test_every_picture_is_shown() -> None:
     }
 
     assert shown == {path.name for path in FOLDER.iterdir()}
+
+
+def test_documents_cited_anywhere_exist() -> None:
+    texts = code() | {name: text_of(name) for name in DOCUMENTS}
+    cited = {(name, what) for name, text in texts.items() for what in CITED.findall(text)}
+
+    assert len(cited) > 30, "the search is broken"
+    assert sorted(one for one in cited if not (PROJECT / one[1]).is_file()) == []
 
 
 def test_code_cites_documents_with_their_folder() -> None:

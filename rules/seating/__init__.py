@@ -1,6 +1,6 @@
 """The draw: who sits at which table in each round, with the fewest repeated pairs, reproducible from a seed.
 
-Plain records in, plain records out; docs/draw.md tells how it works.
+Plain records in, plain records out; each module says how its part works.
 """
 
 from rules.errors import Problem
