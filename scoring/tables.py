@@ -13,14 +13,15 @@ from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 from scoring.templatetags.amounts import bp, money, points, signed, tone
 
 NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
-STRONG = {"th": {"class": "num"}, "td": {"class": "num strong"}}
+STRONG = {"th": {"class": "num"}, "td": {"class": "num strong deciding"}}
 PLACE = {"th": {"class": "num place"}, "td": {"class": "num place strong"}}
 KEY = {"th": {"class": "stay"}, "td": {"class": "key stay"}}
 
 
 class _PlayerColumn(tables.Column):
     def render(self, value: str, record: StandingRow) -> SafeString:
-        out = format_html(' <span class="soft small">{}</span>', _("odstoupil")) if record.withdrawn else ""
+        left = _("odstoupil(a)") if record.withdrawn else ""
+        out = format_html(' <span class="soft small">{}</span>', left) if left else ""
         return format_html('{} <span class="soft small nowrap">č. {}</span>{}', value, record.number, out)
 
 

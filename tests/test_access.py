@@ -173,6 +173,7 @@ ROWS = {
     "scoring:standings_publish": act(400),
     "scoring:penalty_add": act(422),
     "scoring:penalty_confirm": act(302),
+    "scoring:penalties_confirm": act(302),
     "scoring:penalty_cancel": act(302),
     "scoring:prints": page(MEMBERS),
     "scoring:archive": page(ORGANISERS),

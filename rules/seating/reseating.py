@@ -41,6 +41,11 @@ class Proposal:
     fewest_odd: bool
     text: str
 
+    @property
+    def done_text(self) -> str:
+        """What ``text`` says, once it was done."""
+        return _told(self.touched, self.moves, self.quality, self.fewest_odd, done=True)
+
 
 def reseat(
     tables: Sequence[DrawnTable],
@@ -311,9 +316,12 @@ def _places(tables: Sequence[DrawnTable]) -> dict[Key, tuple[int, str]]:
     return {key: (table.number, SEATS[seat]) for table in tables for seat, key in enumerate(table.seats)}
 
 
-def _told(touched: tuple[int, ...], moves: tuple[Move, ...], quality: Quality, fewest: bool) -> str:
+def _told(
+    touched: tuple[int, ...], moves: tuple[Move, ...], quality: Quality, fewest: bool, *, done: bool = False
+) -> str:
     moved = sum(1 for move in moves if move.old and move.new and move.old[0] != move.new[0])
-    tables = f"Změní se jen stůl {touched[0]}" if len(touched) == 1 else f"Změní se stoly {_listed(touched)}"
+    one, several = ("Změnil se", "Změnily se") if done else ("Změní se", "Změní se")
+    tables = f"{one} jen stůl {touched[0]}" if len(touched) == 1 else f"{several} stoly {_listed(touched)}"
     people = "nikdo jiný se nepřesazuje" if not moved else f"k jinému stolu se přesazuje hráčů: {moved}"
     repeats = f"opakovaných dvojic v kole: {len(quality.repeats)}"
     more = "" if fewest else "; stolů jiné velikosti bude víc, než je nutné"

@@ -6,6 +6,7 @@ fields cannot say is written as the whole record in JSON.
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
@@ -329,7 +330,7 @@ class HandForm(RenoncFields, OnceForm, ExpectedForm):
             self.rulebook.parts_of(contract) if contract and cleaned.get("kind") in ("", "hand") else ()
         ):
             if (_whole(cleaned.get(f"flek_{part}")) or 0) and not cleaned.get(f"first_{part}"):
-                self.add_error(f"first_{part}", _("Ťukněte na toho, kdo flekoval."))
+                self.add_error(f"first_{part}", _("Klepněte na toho, kdo flekoval."))
         for name in ("points_declarer", "points_defence"):
             try:
                 cleaned[name] = _marriages(cleaned.get(name) or "")
@@ -545,15 +546,20 @@ def seat_choice(
     required: bool = True,
 ) -> forms.ChoiceField:
     """A choice of a seat, people by their names."""
-    names: Choices = [(seat.letter, _seat_label(seat, widget)) for seat in seats]
+    repeated = {name for name, count in Counter(seat.name for seat in seats).items() if count > 1}
+    names: Choices = [
+        (seat.letter, _seat_label(seat, widget, numbered=seat.name in repeated)) for seat in seats
+    ]
     empty: Choices = [("", "–")] if widget is forms.Select else []
     return forms.ChoiceField(label=label, choices=[*empty, *names], widget=widget, required=required)
 
 
-def _seat_label(seat: SeatLine, widget: type[forms.Widget]) -> str:
+def _seat_label(seat: SeatLine, widget: type[forms.Widget], *, numbered: bool) -> str:
+    """The name and the seat; of two with the same name also the start number."""
+    number = _(" · č. %(number)s") % {"number": seat.number} if numbered else ""
     if widget is forms.Select:
-        return f"{seat.letter} {seat.name}"
-    return format_html("{}<small>{}</small>", seat.name, seat.letter)
+        return f"{seat.letter} {seat.name}{number}"
+    return format_html("{}<small>{}{}</small>", seat.name, seat.letter, number)
 
 
 FLAGS = ("foreign_suits_flek", "four_helpers_against", "theoretically_playable")

@@ -40,7 +40,7 @@ class ResultForm(OnceForm):
         label=gettext_lazy("Proč je zaokrouhleno jinak"), max_length=300, required=False
     )
     accept_same = forms.BooleanField(
-        label=gettext_lazy("ano, oba stoly mají opravdu stejná čísla"), required=False
+        label=gettext_lazy("Je to tak, oba stoly mají stejná čísla"), required=False
     )
 
     def __init__(self, *args: Any, account: TableAccount, correction: bool = False, **kwargs: Any) -> None:

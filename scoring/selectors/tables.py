@@ -303,6 +303,11 @@ class BoardRow:
     attention: int
     note: str
 
+    @property
+    def waits_for_first_hand(self) -> bool:
+        """Nothing is written at the table yet."""
+        return self.table.state == TableState.OPEN and not self.hands and self.result is None
+
 
 def board_rows(round_: Round) -> tuple[BoardRow, ...]:
     """The tables of a round, those that need attention first; the number of queries is constant."""
@@ -357,9 +362,9 @@ def _attention(
     if table.state == TableState.HANDED_IN:
         return 1, _("Čeká na potvrzení") if result or totals.count else _("Odevzdáno bez her a výsledku")
     if table.state == TableState.OPEN:
-        if not totals.count:
-            return 3, _("Zatím bez zapsané hry")
-        return 2, _("Hraje se")
+        if totals.count:
+            return 2, ""
+        return (1, _("Čeká na potvrzení")) if result else (3, "")
     return 4, ""
 
 

@@ -1,12 +1,13 @@
 """Penalties in the standings: proposed, applied, rejected; published standings follow at once."""
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from rules.money import join_names
 from scoring.services.guards import reason_given, require_unfinished
 from scoring.services.standings import standings_republish
 from tournament.actors import Actor
@@ -52,7 +53,7 @@ def penalty_create(
             decided_at=timezone.now(),
         )
         _log(penalty, by, "scoring.penalty.created", None)
-        _republish(penalty, by)
+        _republish([penalty], by)
         return penalty
 
     return run_once(submission=submission, action="scoring.penalty.created", model=Penalty, create=create)
@@ -62,6 +63,28 @@ def penalty_apply(*, penalty: Penalty, points: int, by: Actor, expected: int | N
     """Put a proposed penalty in force with its points."""
     _require_points(points)
     return _decide(penalty, Penalty.State.APPLIED, points=points, by=by, expected=expected)
+
+
+def penalties_apply(
+    *, penalties: Sequence[Penalty], points: int, by: Actor, expected: Mapping[uuid.UUID, int]
+) -> list[Penalty]:
+    """Put the proposed penalties of a table in force together, each with the same points.
+
+    ``expected`` are the versions that were on the screen. Published standings follow once, not once a player.
+    """
+    _require_judge(by)
+    _require_points(points)
+    with transaction.atomic():
+        for round_id in sorted({one.round_id for one in penalties if one.round_id}):
+            locked_round(round_id)
+        done = [
+            _decided(one, Penalty.State.APPLIED, points=points, by=by, expected=expected[one.pk])
+            for one in penalties
+        ]
+        changed = [one for one in done if one is not None]
+        if changed:
+            _republish(changed, by)
+    return changed
 
 
 def penalty_reject(*, penalty: Penalty, by: Actor, expected: int | None = None) -> Penalty:
@@ -98,21 +121,28 @@ def _decide(penalty: Penalty, state: str, *, points: int, by: Actor, expected: i
         first = _first_round(penalty)
         if first is not None:
             locked_round(first.pk)
-        fresh = Penalty.objects.select_related("entry", "round", "tournament").get(pk=penalty.pk)
-        if fresh.state == state and fresh.points == points:
-            return fresh
-        require_unfinished(fresh.tournament)
-        old = _values(fresh)
-        change_expected(
-            fresh,
-            expected=expected,
-            state=state,
-            points=points,
-            decided_by=by.name,
-            decided_at=timezone.now(),
-        )
-        _log(fresh, by, f"scoring.penalty.{state}", old)
-        _republish(fresh, by)
+        changed = _decided(penalty, state, points=points, by=by, expected=expected)
+        if changed is not None:
+            _republish([changed], by)
+    return changed or Penalty.objects.get(pk=penalty.pk)
+
+
+def _decided(penalty: Penalty, state: str, *, points: int, by: Actor, expected: int | None) -> Penalty | None:
+    """The penalty as decided; ``None`` when it stood so already. Called under the lock of its round."""
+    fresh = Penalty.objects.select_related("entry", "round", "tournament").get(pk=penalty.pk)
+    if fresh.state == state and fresh.points == points:
+        return None
+    require_unfinished(fresh.tournament)
+    old = _values(fresh)
+    change_expected(
+        fresh,
+        expected=expected,
+        state=state,
+        points=points,
+        decided_by=by.name,
+        decided_at=timezone.now(),
+    )
+    _log(fresh, by, f"scoring.penalty.{state}", old)
     return fresh
 
 
@@ -121,12 +151,14 @@ def _first_round(penalty: Penalty) -> Round | None:
     return penalty.round or penalty.tournament.rounds.order_by("number").first()
 
 
-def _republish(penalty: Penalty, by: Actor) -> None:
-    first = _first_round(penalty)
+def _republish(penalties: Sequence[Penalty], by: Actor) -> None:
+    """A new version of the standings from the round of these penalties on; all of them are of one round."""
+    first = _first_round(penalties[0])
     if first is None:
         return
-    first.tournament = penalty.tournament
-    reason = _("trest: %(who)s – %(why)s") % {"who": penalty.entry, "why": penalty.reason}
+    first.tournament = penalties[0].tournament
+    who = join_names([str(one.entry) for one in penalties])
+    reason = _("trest: %(who)s – %(why)s") % {"who": who, "why": penalties[0].reason}
     standings_republish(round_=first, by=by, reason=reason[:300])
 
 
@@ -157,7 +189,7 @@ def _require_points(points: int) -> None:
         raise Refused(
             _("Trest je nula nebo záporný počet bodů, ne %(points)d.") % {"points": points},
             code="points",
-            fields={"points": _("Napište 0 nebo záporné číslo, například -10.")},
+            fields={"points": _("Napište 0 nebo záporné číslo, například −10.")},
         )
 
 

@@ -407,7 +407,8 @@ def _checked(table: Table, figures: Figures, seats: Mapping[str, SeatFigures]) -
             % {"total": format_crowns(total, sign=True)},
             code="not_zero",
             fields={
-                "zero_reason": _("Součet zisků je %(total)s.") % {"total": format_crowns(total, sign=True)}
+                "zero_reason": _("Součet zisků je %(total)s. Opravte čísla, nebo napište důvod.")
+                % {"total": format_crowns(total, sign=True)}
             },
         )
     proposal = proposed_crowns({letter: one.money for letter, one in seats.items()})
@@ -459,7 +460,7 @@ def _refuse_same(table: Table, figures: Figures, seats: Mapping[str, SeatFigures
     raise Refused(
         text + " " + _("Jestli je to opravdu tak, potvrďte to a uložte znovu."),
         code="same_as_other",
-        fields={"accept_same": text},
+        fields={"accept_same": _("%(same)s Je-li to tak, zaškrtněte to.") % {"same": text}},
     )
 
 

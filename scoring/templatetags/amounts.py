@@ -1,6 +1,7 @@
 """How figures stand on a page: Czech amounts, real minus, plus on results."""
 
 from django import template
+from django.utils.translation import gettext as _
 
 from rules import format_amount
 from rules.ranking import format_bp
@@ -49,6 +50,12 @@ def tone(value: int) -> str:
     if value > 0:
         return "plus"
     return "zero" if value == 0 else "minus"
+
+
+@register.filter
+def article(name: str) -> str:
+    """An article as it is cited; article A, the sazebník, would read as a seat by its letter."""
+    return _("sazebník") if name == "A" else name
 
 
 @register.filter

@@ -9,6 +9,11 @@ urlpatterns = [
     path("t/<slug:slug>/poradi/<int:number>/zverejnit/", standings.publish, name="standings_publish"),
     path("t/<slug:slug>/poradi/<int:number>/trest/", standings.penalty_add, name="penalty_add"),
     path(
+        "t/<slug:slug>/poradi/<int:number>/tresty/plati/",
+        standings.penalties_confirm,
+        name="penalties_confirm",
+    ),
+    path(
         "t/<slug:slug>/poradi/trest/<uuid:penalty_id>/plati/",
         standings.penalty_confirm,
         name="penalty_confirm",

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.forms.results import ReasonForm, ResultForm
 from scoring.selectors.history import table_history
-from scoring.selectors.results import crowns_proposal
+from scoring.selectors.results import crowns_proposal, typists_of
 from scoring.selectors.tables import ResultLine, result_lines, table_account
 from scoring.services.results import (
     result_confirm,
@@ -116,6 +116,17 @@ def _page(
     status: int = 200,
 ) -> HttpResponse:
     account = table_account(place.table)
+    confirmable = (
+        place.actor.is_organiser
+        and not place.is_closed
+        and not place.is_confirmed
+        and bool(account.result or account.totals.count)
+    )
+    typed = (
+        confirmable
+        and place.tournament.two_person_mode
+        and place.actor.name in typists_of(place.table, account.result)
+    )
     context: dict[str, Any] = {
         "tournament": place.tournament,
         "actor": place.actor,
@@ -139,10 +150,8 @@ def _page(
         ],
         "confirm_form": confirm_form or ReasonForm(),
         "history": table_history(place.table),
-        "may_confirm": place.actor.is_organiser
-        and not place.is_closed
-        and not place.is_confirmed
-        and bool(account.result or account.totals.count),
+        "may_confirm": confirmable and not typed,
+        "other_confirms": confirmable and typed,
     }
     if place.may_enter_result or form:
         context["form"] = form or ResultForm(account=account, correction=place.is_closed)

@@ -21,13 +21,14 @@ from scoring.selectors.standings import (
     published_of,
     standings_of,
 )
-from scoring.services.penalties import penalty_apply, penalty_create, penalty_reject
+from scoring.services.penalties import penalties_apply, penalty_apply, penalty_create, penalty_reject
 from scoring.services.standings import standings_publish
 from scoring.tables import standings_table
 from tournament.access import for_everybody, for_organiser, refuse
 from tournament.actors import Actor
 from tournament.errors import DeskError
 from tournament.forms.common import add_refusal
+from tournament.lib.counting import counted
 from tournament.models import Penalty, Round, Tournament
 from tournament.selectors.rounds import round_named
 
@@ -112,6 +113,39 @@ def penalty_confirm(
 
 @require_POST
 @for_organiser
+def penalties_confirm(
+    request: HttpRequest, tournament: Tournament, actor: Actor, number: int
+) -> HttpResponse:
+    """Put the penalties proposed for a whole table in force by one button."""
+    form = PenaltyPointsForm(request.POST)
+    seen = dict(found for text in request.POST.getlist("penalty") if (found := _seen_penalty(text)))
+    penalties = list(
+        tournament.penalties.filter(pk__in=seen, round=_round(tournament, number)).order_by("entry__number")
+    )
+    if form.is_valid() and penalties:
+        done = penalties_apply(
+            penalties=penalties, points=form.cleaned_data["points"], by=actor, expected=seen
+        )
+        players = counted(len(done), _("hráči"), _("hráčům"), _("hráčům"))
+        messages.success(
+            request, _("Trest je uložený %(players)s a v pořadí započítaný.") % {"players": players}
+        )
+    else:
+        messages.error(request, _("Body trestu napište jako 0 nebo záporné číslo, třeba −10."))
+    return _to_page(tournament, number)
+
+
+def _seen_penalty(text: str) -> tuple[uuid.UUID, int] | None:
+    """A penalty of the form and the version that was on the screen; ``None`` for anything else."""
+    key, _colon, version = text.partition(":")
+    try:
+        return (uuid.UUID(key), int(version)) if version.isdecimal() and len(version) < 10 else None
+    except ValueError:
+        return None
+
+
+@require_POST
+@for_organiser
 def penalty_cancel(
     request: HttpRequest, tournament: Tournament, actor: Actor, penalty_id: uuid.UUID
 ) -> HttpResponse:
@@ -143,12 +177,16 @@ def _organiser_page(
     publication = last_publication(tournament, round_.number)
     published = published_of(publication) if publication else None
     changed = changed_numbers(published, now)
+    is_published = published is not None and not changed and published.notes == now.notes
+    if is_published and publication is not None:
+        before = publication_before(publication)
+        changed = changed_numbers(published_of(before) if before else None, now)
     initial = {"submission": uuid.uuid4()}
     extra = {
         "round": round_,
         "published": published,
-        "is_published": published is not None and not changed and published.notes == now.notes,
-        "penalties": _penalties(tournament, round_.number),
+        "is_published": is_published,
+        **_penalties(tournament, round_.number),
         "penalty_form": penalty_form
         or PenaltyForm(entries=tournament.entries.order_by("number"), initial=initial),
         "closed": closed,
@@ -204,7 +242,22 @@ def _is_public(tournament: Tournament) -> bool:
     return tournament.rounds.filter(published_at__isnull=False).exists()
 
 
-def _penalties(tournament: Tournament, upto: int) -> list[Penalty]:
+def _penalties(tournament: Tournament, upto: int) -> dict[str, Any]:
+    """The penalties up to a round: one by one, and those proposed to several people for the same thing."""
+    found = _penalties_upto(tournament, upto)
+    proposed: dict[tuple[int, str], list[Penalty]] = {}
+    for one in found:
+        if one.state == Penalty.State.PROPOSED and one.round is not None:
+            proposed.setdefault((one.round.number, one.reason), []).append(one)
+    groups = [
+        {"round": number, "reason": reason, "penalties": group}
+        for (number, reason), group in proposed.items()
+        if len(group) > 1
+    ]
+    return {"penalties": found, "penalty_groups": groups}
+
+
+def _penalties_upto(tournament: Tournament, upto: int) -> list[Penalty]:
     penalties = tournament.penalties.filter(round__discarded_at=None).select_related("entry", "round")
     penalties = penalties.order_by("entry__number", "created_at")
     return [one for one in penalties if one.round is None or one.round.number <= upto]

@@ -132,6 +132,9 @@ def hand_preview(request: HttpRequest, place: Place) -> HttpResponse:
     seats = seat_lines(place.table)
     form = HandForm(request.POST, seats=seats, rulebook=rulebook_of(place.tournament))
     payout = payout_of(form, place)
+    sequence = _sequence(request)
+    if sequence is not None:
+        payout.note_if_stored(place.hand_or_404(sequence))
     if request.htmx:
         context = {"place": place, "payout": payout, "links": _links(place), "live": True}
         return render(request, "scoring/table.html#settlement", context)
@@ -352,6 +355,12 @@ class Payout:
         self.lines = settlement.lines if settlement else ()
         self.refused = settlement.refused if settlement else ()
         self.limited = bool(settlement and settlement.limited)
+        self.is_stored = self.is_correction = False
+
+    def note_if_stored(self, hand: Hand) -> None:
+        """Whether a correction would pay the hand as it is paid already: its lines are on the page then."""
+        stored = settlement_of(hand.record, None, rulebook_of(hand.table.round.tournament))
+        self.is_correction, self.is_stored = True, self.settlement == stored
 
 
 def payout_of(form: HandForm, place: Place) -> Payout:

@@ -51,7 +51,7 @@ def test_board_puts_what_needs_attention_first(
 
     text = text_of(page)
     assert text.index("Stůl 2") < text.index("Stůl 1")
-    assert "Zatím bez zapsané hry" in text
+    assert "čeká na první hru" in text
     assert "A Novák Jan +9,00" in text
     assert [row.table.number for row in page.context["rows"]] == [2, 1]
 
@@ -618,6 +618,90 @@ def test_proposed_penalty_is_applied_with_points(organiser_client: Client, close
     organiser_client.post(address, {"points": "-3", "expected": "1"})
     penalty.refresh_from_db()
     assert (penalty.state, penalty.points) == ("applied", -3)
+
+
+def test_penalties_of_a_table_are_applied_by_one_button(organiser_client: Client, closed: Round) -> None:
+    """B/1: the unsigned sheet is a matter of everybody at the table; the standings get one new version."""
+    for number in (1, 2, 3, 4):
+        factories.PenaltyFactory(
+            entry=closed.tournament.entries.get(number=number), round=closed, reason="Chybí podpis"
+        )
+    page = organiser_client.get(f"{T}/poradi/")
+    [group] = page.context["penalty_groups"]
+    seen = [f"{one.pk}:{one.version}" for one in group["penalties"]]
+    assert all(f'name="penalty" value="{one}"' in page.content.decode() for one in seen)
+
+    address = f"{T}/poradi/1/tresty/plati/"
+    wrong = organiser_client.post(address, {"penalty": seen, "points": "5 bodů"}, follow=True)
+    assert "Body trestu napište" in text_of(wrong)
+    versions = StandingsPublication.objects.count()
+    done = organiser_client.post(address, {"penalty": [*seen, "x"], "points": "−5"}, follow=True)
+
+    assert "Trest je uložený 4 hráčům" in text_of(done)
+    assert list(Penalty.objects.values_list("state", "points")) == [("applied", -5)] * 4
+    assert StandingsPublication.objects.count() == versions + 1
+    assert done.context["penalty_groups"] == []
+    again = organiser_client.post(address, {"penalty": seen, "points": "−7"})
+    assert again.status_code == 409
+    assert set(Penalty.objects.values_list("points", flat=True)) == {-5}
+
+
+def test_organiser_sees_what_the_last_version_corrected(organiser_client: Client, closed: Round) -> None:
+    organiser_client.post(
+        f"{T}/poradi/1/trest/", {"number": "5", "points": "−10", "reason": "pozdní příchod"}
+    )
+    page = organiser_client.get(f"{T}/poradi/")
+    assert page.context["is_published"]
+    assert 5 in page.context["changed"]
+
+
+def test_the_typist_does_not_confirm_in_two_person_mode(
+    organiser_client: Client, chief_referee_client: Client, table: Table, tournament: Tournament
+) -> None:
+    Tournament.objects.update(two_person_mode=True)
+    for name in ("Olga Pořadatelová", "někdo jiný"):
+        TableResult.objects.all().delete()
+        factories.table_result(table, [(0, 0, 0)] * 4, entered_by=name)
+        page = organiser_client.get(f"{TABLE}/vysledek/")
+        own = name == "Olga Pořadatelová"
+        assert (page.context["may_confirm"], page.context["other_confirms"]) == (not own, own)
+        assert ("potvrdit ho musí někdo jiný" in text_of(page)) == own
+
+
+def test_board_says_what_a_table_waits_for(
+    organiser_client: Client, table: Table, second_table: Table
+) -> None:
+    assert text_of(organiser_client.get(f"{T}/kolo/1/listky/")).count("čeká na první hru") == 2
+    factories.table_result(table, [(0, 0, 0)] * 4)
+    hand_record(table=second_table, record=betl(), by=DESK)
+    page = text_of(organiser_client.get(f"{T}/kolo/1/listky/"))
+    assert "čeká na první hru" not in page
+    assert ("z papíru" in page, "0 her" in page, "1 hra" in page) == (True, False, True)
+
+
+def test_a_correction_that_changes_nothing_is_not_reckoned_twice(
+    organiser_client: Client, table: Table
+) -> None:
+    hand_record(table=table, record=betl(), by=DESK)
+    address, live = f"{TABLE}/hra/spocitat/", {"HX-Request": "true"}
+    same = text_of(organiser_client.post(address, BETL | {"sequence": "1"}, headers=live))
+    other = text_of(
+        organiser_client.post(address, BETL | {"sequence": "1", "outcome_betl": "lost"}, headers=live)
+    )
+    new = text_of(organiser_client.post(address, BETL, headers=live))
+    assert ["Vyúčtování" in text for text in (same, other, new)] == [False, True, True]
+    assert "Vyúčtování po opravě" in other
+
+
+def test_namesakes_at_a_table_have_their_numbers(organiser_client: Client, table: Table) -> None:
+    """S17"""
+    table.round.tournament.entries.filter(number__in=[1, 3]).update(name="Novák Jan")
+    choices = dict(organiser_client.get(f"{TABLE}/").context["form"].fields["declarer"].choices)
+    assert [strip_tags(choices[letter]) for letter in "ABC"] == [
+        "Novák JanA · č. 1",
+        "Čech PetrB",
+        "Novák JanC · č. 3",
+    ]
 
 
 def test_standings_before_any_round_say_what_comes(

@@ -481,7 +481,7 @@ class TestChangesOnTheDay:
         answer = organiser_client.post(
             page("reseat_make", 1), {"choice": 0, "expected": published.version}, follow=True
         )
-        assert "Změní se jen stůl 3" in text_of(answer)
+        assert "Změnil se jen stůl 3" in text_of(answer)
         assert sorted(tables_of(published)[2].seats) == [9, 10, 11]
 
     def test_nothing_changed(self, published: Round, organiser_client: Client) -> None:
@@ -500,7 +500,7 @@ class TestChangesOnTheDay:
 
         answer = organiser_client.post(page("seat_leave", 1, 7), {"how": "withdrawn"}, follow=True)
 
-        assert "Změní se jen stůl" in text_of(answer)
+        assert "Změnil se jen stůl" in text_of(answer)
         assert Entry.objects.get(number=7).withdrawn_after == 0
         assert not Seat.objects.filter(entry__number=7).exists()
 

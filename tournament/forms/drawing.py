@@ -33,7 +33,12 @@ class DrawForm(OnceForm):
     expected = forms.IntegerField(widget=forms.HiddenInput, min_value=NO_ROUND, required=False)
     method = forms.ChoiceField(label=_("Způsob losování"), choices=())
     table_size = forms.TypedChoiceField(
-        label=_("Stoly"), coerce=int, choices=(), required=False, empty_value=None, widget=forms.RadioSelect
+        label=_("Velikost stolů"),
+        coerce=int,
+        choices=(),
+        required=False,
+        empty_value=None,
+        widget=forms.RadioSelect,
     )
     final_size = forms.IntegerField(
         label=_("Počet finalistů"),
@@ -44,7 +49,7 @@ class DrawForm(OnceForm):
         widget=forms.NumberInput(attrs={"class": "input-short"}),
     )
     manual = forms.CharField(
-        label=_("Stoly"),
+        label=_("Ruční rozpis stolů"),
         required=False,
         help_text=_(
             "Jen pro ruční losování. Na každý řádek jeden stůl: startovní čísla v pořadí A, B, C, D,"

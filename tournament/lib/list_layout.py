@@ -129,7 +129,7 @@ def _shown_row(
         number=row.number,
         name=row.name,
         club=row.club,
-        remark=_("odstoupil") if row.withdrawn else "",
+        remark=_("odstoupil(a)") if row.withdrawn else "",
         changed=row.changed,
         rounds=tuple(_cell(cell, round_columns) for cell in row.rounds),
         totals=(

@@ -163,6 +163,7 @@ LABELS = {
 WORDS = {
     "won": gettext_lazy("uhráno"),
     "lost": gettext_lazy("neuhráno"),
+    "declarer": gettext_lazy("aktér"),
     "defence": gettext_lazy("obrana"),
     "hand": gettext_lazy("hra"),
     "misdeal": gettext_lazy("chybné rozdání"),
@@ -193,7 +194,7 @@ MONEY = ("base_rate", "fee", "money")
 SIGNED = ("money", "zb", "premium")
 """Values of seats: shown with their sign."""
 
-UNSAID = ("format", "undone", "put_aside")
+UNSAID = ("format", "undone", "put_aside", "removed")
 """Logged for programs, not for people."""
 
 

@@ -360,10 +360,11 @@ class PresentSizes:
     @property
     def text(self) -> str:
         """«Losuje se 26 hráčů: 5 stolů po čtyřech a 2 stoly po třech.»"""
-        return _("%(people)s: %(tables)s") % {
-            "people": counted(self.people, _("hráč"), _("hráči"), _("hráčů")),
-            "tables": sizes_text([4] * self.fours + [3] * self.threes),
-        }
+        people = counted(self.people, _("hráč"), _("hráči"), _("hráčů"))
+        if self.problem:
+            return people
+        tables = sizes_text([4] * self.fours + [3] * self.threes)
+        return _("%(people)s: %(tables)s") % {"people": people, "tables": tables}
 
 
 def present_sizes(tournament: Tournament) -> PresentSizes:

@@ -231,7 +231,7 @@ def reseat(request: HttpRequest, tournament: Tournament, actor: Actor, number: i
         choice=_number(request.POST.get("choice", "")) or 0,
         expected=version_of(request),
     )
-    messages.success(request, proposal.text)
+    messages.success(request, proposal.done_text)
     return redirect("tournament:draw", tournament.slug, number)
 
 
@@ -279,7 +279,7 @@ def leave(
         withdrawn=request.POST.get("how") == "withdrawn",
         expected=version_of(request),
     )
-    messages.success(request, proposal.text)
+    messages.success(request, proposal.done_text)
     return redirect("tournament:draw", tournament.slug, number)
 
 

@@ -49,7 +49,7 @@ def test_standings_by_bp_show_all_there_is() -> None:
             number=8,
             name=LONG_NAME,
             club="K2 Praha",
-            remark="odstoupil",
+            remark="odstoupil(a)",
             changed=False,
             rounds=(("+12", "−5", "+7", "13"), ("–", "–", "–", "–")),
             totals=("−0,60", "−1", "+35", "−10", "−11", "3"),
@@ -61,7 +61,7 @@ def test_standings_by_sb_without_bp_and_penalties_leave_their_columns_out() -> N
     row = replace(ROW, bp=None, rounds=(replace(ROW.rounds[0], bp=None), None), changed=True, withdrawn=True)
     shape = standings_shape(replace(STANDINGS, rows=(row,), order="sb", notes=()))
     assert (shape.round_columns, shape.total_columns) == (("ZB", "PB", "SB"), ("zisk Kč", "ZB", "PB", "SB"))
-    assert (shape.rows[0].remark, shape.rows[0].changed) == ("odstoupil", True)
+    assert (shape.rows[0].remark, shape.rows[0].changed) == ("odstoupil(a)", True)
     assert shape.notes == ("Podbarvené řádky se proti předchozí verzi změnily.",)
 
 
