@@ -102,6 +102,8 @@ def _document(content: bytes) -> dict[str, Any]:
             ),
             code="archive_not_json",
         ) from error
+    if isinstance(data, dict) and _is_of_another_version(data):
+        raise Refused(_other_version(str(data["format"])), code="archive_version")
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Refused(
             _("Soubor není archiv turnaje: čekám JSON s položkou „format“ rovnou „%(format)s“.")
@@ -111,11 +113,26 @@ def _document(content: bytes) -> dict[str, Any]:
     wanted = {"format", "tournament", "members", "seat_results", *(section.key for section in SECTIONS)}
     if data.keys() != wanted:
         raise Refused(
-            _("V archivu chybějí nebo přebývají oddíly: %(names)s.")
+            _(
+                "Archiv je nejspíš z jiné verze programu, chybějí nebo přebývají v něm oddíly: %(names)s."
+                " Načtěte ho tou verzí, která ho vytvořila."
+            )
             % {"names": ", ".join(sorted(wanted ^ data.keys()))},
             code="archive_sections",
         )
     return data
+
+
+def _is_of_another_version(data: Mapping[str, Any]) -> bool:
+    found, ours = str(data.get("format")), FORMAT.partition("/")[0]
+    return found != FORMAT and found.startswith(f"{ours}/")
+
+
+def _other_version(found: str) -> str:
+    return _(
+        "Archiv je z jiné verze programu: má formát „%(found)s“, tato verze čte „%(ours)s“."
+        " Načtěte ho tou verzí, která ho vytvořila."
+    ) % {"found": found[:60], "ours": FORMAT}
 
 
 def _store(data: Mapping[str, Any], row: Mapping[str, Any], rename: _Renaming) -> Tournament:
