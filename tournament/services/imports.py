@@ -127,9 +127,7 @@ def entries_import(
             new=report.to_json(),
         )
 
-    summary = run_once(
-        submission=submission, action=IMPORTED, model=LogEntry, create=create
-    )
+    summary = run_once(submission=submission, action=IMPORTED, model=LogEntry, create=create)
     return report_from(summary.new or {})
 
 

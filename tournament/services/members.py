@@ -87,9 +87,7 @@ def member_add_new(
         made.append(account_create(username=username, first_name=first_name, last_name=last_name))
         return _add(tournament, made[0].account, by=by, role=role, tables=tables)
 
-    written = run_once(
-        submission=submission, action=ADDED, model=LogEntry, create=create
-    )
+    written = run_once(submission=submission, action=ADDED, model=LogEntry, create=create)
     if made:
         return made[0]
     return NewAccount(account=Account.objects.get(username=(written.new or {})["username"]), password="")
