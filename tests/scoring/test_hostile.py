@@ -16,8 +16,9 @@ from scoring.services.hands import hand_record
 from scoring.services.results import result_confirm
 from tests import factories
 from tests.scoring.records import DESK, betl
+from tournament.enums import RoundState
 from tournament.errors import Refused
-from tournament.models import Entry, Table, Tournament
+from tournament.models import Entry, Penalty, Round, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +212,13 @@ def test_print_sheets_is_a_command(tournament: Tournament, table: Table, tmp_pat
     call_command("print_sheets", tournament.slug, "--round", "1", "-o", str(target))
 
     assert target.read_bytes().startswith(b"%PDF")
+
+
+def test_double_click_is_one_penalty_and_back_is_another(organiser_client: Client, table: Table) -> None:
+    """S22; a form reached by Back and sent with other points is a penalty of its own."""
+    Round.objects.filter(pk=table.round_id).update(state=RoundState.CLOSED)
+    form = {"number": "1", "points": "−5", "reason": "pozdní příchod", "submission": str(uuid.uuid4())}
+    for points in ("−5", "−5", "−7"):
+        organiser_client.post(f"{T}/poradi/1/trest/", form | {"points": points})
+
+    assert sorted(Penalty.objects.values_list("points", flat=True)) == [-7, -5]
