@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
 
 CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
 ARGUMENTS = [
@@ -35,6 +35,11 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+def _is_a_problem(message: ConsoleMessage) -> bool:
+    """An error of the page; htmx also reports each preview that a newer one replaced, as it is meant to be."""
+    return message.type == "error" and not message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+
+
 @pytest.fixture
 def page(browser: Browser, live_server: object) -> Iterator[Page]:
     """A fresh profile. An error of the page's scripts or a refused resource fails the test."""
@@ -42,7 +47,7 @@ def page(browser: Browser, live_server: object) -> Iterator[Page]:
     opened = context.new_page()
     problems: list[str] = []
     opened.on("pageerror", lambda error: problems.append(str(error)))
-    opened.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    opened.on("console", lambda message: problems.append(message.text) if _is_a_problem(message) else None)
     yield opened
     context.close()
     assert problems == []

@@ -14,8 +14,8 @@ from rules.rulebook import CHOICES, RATES
 Record = dict[str, Any]
 
 CONTRACTS = ("hra", "sedma", "sto", "sto_sedma", "betl", "durch", "dve_sedmy", "dve_sedmy_sto")
-REFUSED_CHARACTERS = st.characters(exclude_categories=["Cs"])
-NAMES = st.text(REFUSED_CHARACTERS, min_size=1, max_size=20)
+ACCEPTED_CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+NAMES = st.text(ACCEPTED_CHARACTERS, min_size=1, max_size=20)
 LADDERS = (
     "csm",
     "traditional",
@@ -212,7 +212,7 @@ def _claims(draw: st.DrawFn, record: Record, book: Rulebook) -> list[Record]:
         to = draw(st.sampled_from(record["players"]))
         claim: Record = {"to": to, "points": draw(st.integers(-1000 if to in flekkers else 0, 1000))}
         if draw(flags):
-            claim["row"] = draw(st.text(REFUSED_CHARACTERS, max_size=10))
+            claim["row"] = draw(st.text(ACCEPTED_CHARACTERS, max_size=10))
         claims.append(claim)
     return claims
 
