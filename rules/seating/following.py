@@ -9,17 +9,18 @@ either, whoever has left since, and newcomers take the places of those who left.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 
 from .designs import Design, full_design
 from .generator import Generator
 from .methods import Field
 from .records import Key, key_order
-from .shape import NEVER, Shape
+from .shape import NEVER, Shape, look_alikes
 
-TRIES_IN_VAIN, NODES_PER_TRY = 24, 100
+TRIES, TRIES_IN_VAIN, NODES_PER_TRY = 20, 3, 100
 EMPTY_TRIES, EMPTY_SETS = 40, 3
+MAPPINGS_PER_TRY = 6
 
 Seated = list[list[int]]
 
@@ -43,7 +44,7 @@ def following_rounds(field: Field, rounds_left: int, generator: Generator) -> It
         return
     known: set[frozenset[frozenset[int]]] = set()
     in_vain = 0
-    while in_vain < TRIES_IN_VAIN:
+    while in_vain < (TRIES_IN_VAIN if known else TRIES):
         in_vain += 1
         embedding = _embedded(index, history, rounds_left, in_vain % 2 == 0, generator)
         if embedding is None:
@@ -120,32 +121,37 @@ def _embedded(
     start = _Embedding({}, room, [None] * len(history.rounds))
     if recognise and all(search.complete):
         shape = _without(index, empty)
-        recognised = _recognised(shape, history, generator)
-        if recognised is None:
+        for rounds in islice(_recognised(shape, history, generator), MAPPINGS_PER_TRY):
+            alike = look_alikes(history, shape, rounds)
+            if alike is not None:
+                break
+        else:
             return None
-        for turn, number in enumerate(recognised):
+        for turn, number in enumerate(rounds):
             search.know_round(start, turn, number)
-        _look_alike(shape, history, recognised, room)
+        for key, lookalikes in alike.items():
+            room[key] &= sum(1 << point for point in lookalikes)
     elif history.rounds:
         search.know_round(start, 0, generator.choice(search.usable))
     return search.run(start)
 
 
+@cache
 def _without(index: _DesignIndex, empty: frozenset[int]) -> Shape[int]:
     """The design as it looks when nobody is at some of its points; rounds where two of them meet are
     blank.
     """
-    rounds = [
-        [[point for point in table if point not in empty] for table in tables] for tables in index.design
-    ]
-    full = len(index.design[0][0])
-    return Shape([tables if all(len(table) > full - 2 for table in tables) else [] for tables in rounds])
+    dirty = _dirty_rounds(index, empty)
+    return Shape(
+        [
+            [] if number in dirty else [[point for point in table if point not in empty] for table in tables]
+            for number, tables in enumerate(index.design)
+        ]
+    )
 
 
-def _recognised(index: Shape[int], history: Shape[Key], generator: Generator) -> list[int] | None:
-    """A round of the design for every past round such that triangles and squares agree; drawn among all
-    such.
-    """
+def _recognised(index: Shape[int], history: Shape[Key], generator: Generator) -> Iterator[list[int]]:
+    """A round of the design for every past round such that triangles and squares agree, in drawn order."""
 
     def fits(known: list[int], number: int) -> bool:
         turn = len(known)
@@ -156,33 +162,15 @@ def _recognised(index: Shape[int], history: Shape[Key], generator: Generator) ->
             for a, b in combinations(range(turn), 2)
         )
 
-    def extend(known: list[int]) -> list[int] | None:
+    def extend(known: list[int]) -> Iterator[list[int]]:
         if len(known) == len(history.rounds):
-            return known
+            yield known
+            return
         for number in generator.shuffled(range(len(index.rounds))):
             if index.rounds[number] and number not in known and fits(known, number):
-                done = extend([*known, number])
-                if done is not None:
-                    return done
-        return None
+                yield from extend([*known, number])
 
     return extend([])
-
-
-def _look_alike(index: Shape[int], history: Shape[Key], rounds: list[int], room: dict[Key, int]) -> None:
-    """Leave people only points whose neighbours meet in the same rounds as theirs do."""
-    turn_of = {number: turn for turn, number in enumerate(rounds)}
-    turns = list(combinations(range(len(rounds)), 2))
-    looks: dict[tuple[tuple[int, ...], ...], int] = {}
-    for point in index.table_of[rounds[0]] if rounds else ():
-        look = tuple(
-            tuple(sorted(turn_of.get(number, NEVER) for number in index.corner(rounds[i], rounds[j], point)))
-            for i, j in turns
-        )
-        looks[look] = looks.get(look, 0) | 1 << point
-    for key in room:
-        look = tuple(tuple(sorted(history.corner(i, j, key))) for i, j in turns)
-        room[key] &= looks.get(look, 0)
 
 
 class _Search:

@@ -7,7 +7,7 @@ from .generator import Generator
 from .methods import Field
 from .records import HEAVIEST
 
-STEPS, PATIENCE = 400, 60
+STEPS, PATIENCE = 1_200, 200
 BAN = 8
 # What a fixed table that cannot be kept costs: more than any weight.
 MISFIT = 10 * HEAVIEST

@@ -1,10 +1,10 @@
 """All rounds at once."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from .designs import Design, full_design, listed_design, longest_listed, without_points
+from .designs import Design, full_design, listed_design, longest_listed, shifted_pots, without_points
 from .errors import CannotSeat
 from .generator import Generator
 from .methods import Field
@@ -56,22 +56,35 @@ def draw_schedule(
 
 def _planned(field: Field, rounds: int, generator: Generator) -> Rounds:
     """Rounds of people: from a design as far as one goes, the rest one round after another."""
-    planned: Rounds = []
-    design: Rounds = []
-    if not field.past.tables and len(set(field.fixed.values())) == len(field.fixed):
-        design = _design(field.sizes, field.request.preferred, rounds, generator)
-    if design:
+    if field.past.tables or len(set(field.fixed.values())) < len(field.fixed):
+        return _round_by_round(field, [], rounds)
+    best: tuple[int, Rounds] | None = None
+    for design in _designs(field, rounds, generator):
         at, cost = place_people(field, design, generator)
-        if cost < (field.request.weights.apart or MISFIT):
-            first = field.sizes[0]
-            planned = [
-                sorted(
-                    ([at[point] for point in table] for table in tables),
-                    key=lambda table: len(table) != first,
-                )
-                for tables in design
-            ]
-    return _round_by_round(field, planned, rounds)
+        if best is None or cost < best[0]:
+            best = (cost, [[[at[point] for point in table] for table in tables] for tables in design])
+        if cost == 0:
+            break
+    if best is None or best[0] >= (field.request.weights.apart or MISFIT):
+        return _round_by_round(field, [], rounds)
+    for tables in best[1]:
+        tables.sort(key=lambda table: len(table) != field.sizes[0])
+    return _round_by_round(field, best[1], rounds)
+
+
+def _designs(field: Field, rounds: int, generator: Generator) -> Iterator[Rounds]:
+    """The best design known, then pots: those who share one never meet, which is good for clubs."""
+    preferred, sizes = field.request.preferred, field.sizes
+    design = _design(sizes, preferred, rounds, generator)
+    if not design:
+        return
+    yield design
+    surplus = preferred * len(sizes) - sum(sizes)
+    pots = shifted_pots(len(sizes), preferred)
+    if len(pots) >= rounds and surplus >= 0:
+        in_pots = _clean_part(pots, surplus, rounds, generator)
+        if in_pots is not None:
+            yield in_pots
 
 
 def _design(sizes: Sequence[int], preferred: int, rounds: int, generator: Generator) -> Rounds:

@@ -2,6 +2,7 @@
 history.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -65,3 +66,72 @@ class Shape(Generic[Point]):
             for table in self.rounds[i]
         ]
         return sum(comb(len(a & b), 2) for a, b in combinations(reached, 2))
+
+    def look(self, point: Point, rounds: Sequence[int]) -> list[tuple[list[int], int]]:
+        """What the point sees in each two of some rounds: where its neighbours meet, and how many squares it
+        is in.
+
+        Rounds are told by their place among those given.
+        """
+        place = {number: turn for turn, number in enumerate(rounds)}
+        return [
+            (
+                sorted(place.get(number, NEVER) for number in self.corner(i, j, point)),
+                self._squares_at(i, j, point),
+            )
+            for i, j in combinations(rounds, 2)
+        ]
+
+    def _squares_at(self, i: int, j: int, point: Point) -> int:
+        """Neighbours in two rounds whose tables of the other round have somebody in common."""
+        left, right = self.table_of[i], self.table_of[j]
+        return sum(
+            not set(right[a]).isdisjoint(left[b])
+            for a in left[point]
+            for b in right[point]
+            if point not in (a, b) and a in right and b in left
+        )
+
+
+Other = TypeVar("Other", bound=Hashable)
+
+REFINEMENTS = 3
+
+
+def look_alikes(
+    past: Shape[Other], design: Shape[Point], rounds: Sequence[int]
+) -> dict[Other, list[Point]] | None:
+    """For everybody of a past the points of the design, seen in some of its rounds, that look like him.
+
+    Looks are refined by the looks of neighbours. None when the two do not have the same looks equally often,
+    so that the past cannot be these rounds.
+    """
+    numbers: dict[str, int] = {}
+    colours = _colours(past, range(len(past.rounds)), numbers)
+    found: dict[int, list[Point]] = {}
+    for point, colour in _colours(design, rounds, numbers).items():
+        found.setdefault(colour, []).append(point)
+    if Counter(colours.values()) != {colour: len(points) for colour, points in found.items()}:
+        return None
+    return {person: found[colour] for person, colour in colours.items()}
+
+
+def _colours(shape: Shape[Point], rounds: Sequence[int], numbers: dict[str, int]) -> dict[Point, int]:
+    """A number for every look; `numbers` gives equal looks of two shapes the same one."""
+
+    def colour(look: object) -> int:
+        return numbers.setdefault(repr(look), len(numbers))
+
+    points = shape.table_of[rounds[0]] if rounds else {}
+    colours = {point: colour(shape.look(point, rounds)) for point in points}
+    for _ in range(REFINEMENTS):
+        colours = {
+            point: colour(
+                (
+                    colours[point],
+                    [sorted(colours[mate] for mate in shape.table_of[number][point]) for number in rounds],
+                )
+            )
+            for point in points
+        }
+    return colours

@@ -35,6 +35,8 @@ FEWEST_LISTED = 6
 MOST_LISTED = {FOUR: 20, THREE: 29}
 
 STARTER_ATTEMPTS, TABLES_PER_ATTEMPT = 150, 3_000
+# Larger fields have more rounds than a day in any case.
+SMALL_FIELD, FEWER_ATTEMPTS = 64, 20
 ENOUGH_RUNS, RUNS, STEPS = 2, 4, 250_000
 LONG_RUNS, LONG_STEPS = 6, 1_000_000
 
@@ -78,7 +80,8 @@ def cyclic_line(size: int, players: int) -> Iterator[str]:
     for rounds in range((players - 1) // (size - 1), tables, -1):
         for shape in shapes(players, size, rounds):
             generator = Generator(f"{size} {players} {rounds} {shape.multiplier}", "starter")
-            starter = StarterSearch(shape, generator).run(STARTER_ATTEMPTS, TABLES_PER_ATTEMPT)
+            attempts = STARTER_ATTEMPTS if players <= SMALL_FIELD else FEWER_ATTEMPTS
+            starter = StarterSearch(shape, generator).run(attempts, TABLES_PER_ATTEMPT)
             if starter:
                 yield f"cyclic {size} {players} {rounds} {shape.fixed} {_round_text(starter)}"
                 return
