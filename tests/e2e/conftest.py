@@ -36,7 +36,7 @@ def browser() -> Iterator[Browser]:
 
 
 def _is_a_problem(message: ConsoleMessage) -> bool:
-    """An error of the page; htmx also reports each preview replaced by a newer one, which is as it should be."""
+    """An error of the page. A preview replaced by a newer one is reported by htmx too, and is none."""
     return message.type == "error" and not message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
 
 
