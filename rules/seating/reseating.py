@@ -15,7 +15,7 @@ from .records import SEATS, DrawnTable, Entrant, Key, PastTable, Quality, Weight
 from .seats import scribe_of, seat_table
 from .sizes import FOUR, SIZES, THREE, odd_among, table_sizes
 
-TRIALS = 300
+TRIALS = 200
 SPARE_TABLES = 6
 
 
@@ -236,7 +236,6 @@ def _trial(scene: _Scene, plan: _Plan, generator: Generator) -> tuple[int, dict[
     members: dict[int, list[Key]] = {}
     holes: dict[int, int] = {}
     moving: list[Key] = list(scene.arriving)
-    cost = 0
     for kind, size in plan.changes:
         if size == kind[0] and not kind[1]:
             continue
@@ -246,7 +245,6 @@ def _trial(scene: _Scene, plan: _Plan, generator: Generator) -> tuple[int, dict[
         else:
             table = by_kind[kind].pop()
             staying = _settled_first(scene, generator.shuffled(scene.left[table]))
-        cost += scene.weights.apart * sum(scene.people[key].fixed_table is not None for key in staying[size:])
         moving += staying[size:]
         members[table] = staying[:size]
         holes[table] = max(size - len(staying), 0)
@@ -260,7 +258,11 @@ def _trial(scene: _Scene, plan: _Plan, generator: Generator) -> tuple[int, dict[
     sizes = [len(people) for people in members.values() if people]
     sizes += [len(left) for table, left in enumerate(scene.left) if table not in members]
     odd = odd_among(sizes, scene.preferred)
-    return cost + sum(scene.cost(people, len(people) == odd) for people in members.values()), members
+    cost = sum(
+        scene.cost(people, len(people) == odd) + sum(_misplaced(scene, table, key) for key in people)
+        for table, people in members.items()
+    )
+    return cost, members
 
 
 def _settled_first(scene: _Scene, keys: list[Key]) -> list[Key]:
@@ -270,10 +272,15 @@ def _settled_first(scene: _Scene, keys: list[Key]) -> list[Key]:
 
 def _joining(scene: _Scene, members: Sequence[Key], table: int, key: Key) -> int:
     """What one more person costs at a table."""
+    alone = _misplaced(scene, table, key)
+    return alone + scene.cost([*members, key], odd=False) - scene.cost(members, odd=False)
+
+
+def _misplaced(scene: _Scene, table: int, key: Key) -> int:
+    """What it costs that a person is at this table and not at his fixed one."""
     number = scene.tables[table].number if table < len(scene.tables) else None
     fixed = scene.people[key].fixed_table
-    misplaced = scene.weights.apart if fixed is not None and fixed != number else 0
-    return misplaced + scene.cost([*members, key], odd=False) - scene.cost(members, odd=False)
+    return scene.weights.apart if fixed is not None and fixed != number else 0
 
 
 def _reseated(scene: _Scene, drawn: DrawnTable, members: Sequence[Key], generator: Generator) -> DrawnTable:

@@ -17,6 +17,7 @@ ATTEMPTS, RELAXED_ATTEMPTS, ENOUGH_EQUAL = 6, 4, 3
 # Larger fields have room enough for all rounds that a day has.
 LARGEST_LOOKED_AHEAD = 64
 AHEAD_TRIES = 3
+MOST_LOOKED_AHEAD = 64
 SAMPLES = 24
 TIGHT, TIGHT_OF = 66, 100
 ONLY_REPEATS = Weights(
@@ -82,7 +83,7 @@ def _repeats(field: Field, arrangement: Arrangement) -> int:
 def _rounds_left(field: Field) -> int:
     """Rounds still to be drawn, this one among them, as far as it is known."""
     request = field.request
-    return max((request.rounds or request.round) - request.round, 0) + 1
+    return min(max((request.rounds or request.round) - request.round, 0) + 1, MOST_LOOKED_AHEAD)
 
 
 def _is_tight(field: Field) -> bool:
