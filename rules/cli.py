@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
     """
     command, *rest = arguments or [""]
     try:
-        if command in ("", "-h", "--help", "help"):
+        if command in ("", "-h", "--help", "help") or rest in (["-h"], ["--help"]):
             _write(HELP + "\n")
             return 0
         if command == "rulebook":
@@ -92,7 +92,8 @@ def rounded(record: object) -> str:
 
 def _money_problems(record: object) -> Iterator[Problem]:
     if not isinstance(record, dict) or not record:
-        text = f"Očekávám objekt s výsledky hráčů v haléřích, dostal jsem {shown(record)}."
+        given = "prázdný objekt" if record == {} else shown(record)
+        text = f"Očekávám objekt s výsledky hráčů v haléřích, dostal jsem {given}."
         yield Problem("", "wrong_type", text)
         return
     for player, amount in record.items():
@@ -135,6 +136,10 @@ def _only_file(arguments: Sequence[str]) -> str | None:
 
 def _read(path: str | None) -> bytes:
     if path is None:
+        if sys.stdin is None:
+            raise RulesError(
+                "Standardní vstup je zavřený; napište jméno souboru se záznamy."
+            )
         stdin: BinaryIO = sys.stdin.buffer
         return stdin.read()
     try:

@@ -25,7 +25,9 @@ def load_json(text: str | bytes) -> object:
     try:
         return _DECODER.decode(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
-        where = f"řádek {error.lineno}, znak {error.colno}"
+        # One line of many is read alone: counted by itself it would always be the first.
+        line = f"řádek {error.lineno}, " if "\n" in text.strip() else ""
+        where = f"{line}znak {error.colno}"
         raise InvalidJson(f"Text není platný JSON ({where}).") from None
     except RecursionError:
         raise InvalidJson("Zápis je vnořený příliš hluboko.") from None

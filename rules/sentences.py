@@ -44,6 +44,10 @@ REASONS: Final[dict[str, tuple[str, str]]] = {
         "po dohrávce prohrála strana, která udělala renonc; {who} platí za všechny (D2, D3)",
         "lost in the playout by the side of the renonc; {who} pays for all (D2, D3)",
     ),
+    "playout_declarer": (
+        "po dohrávce prohrál aktér, který udělal renonc; {who} platí každému (D2, D3)",
+        "lost in the playout by the declarer, whose renonc it was; {who} pays everybody (D2, D3)",
+    ),
     "renonc": (
         "prohráno renoncem bez dohrávky, základní sazba; renonc: {who} (D1, D4)",
         "lost by a renonc without a playout, base rate; renonc: {who} (D1, D4)",

@@ -158,7 +158,7 @@ def _played(
     offender = _pays_playout(account, verdict, part, won)
     lozena = play.lozena or forced
     if offender:
-        article, how = "D3", "playout"
+        article, how = "D3", _playout_words(account, offender)
         payments = account.by_offender(offender, value)
     elif won and count and (lozena or play.minus or foreign):
         article, how = _MINUS_POINTS["lozena" if lozena else "minus" if play.minus else "foreign"]
@@ -226,14 +226,20 @@ def _paid_by_declarer(
     )
 
 
+def _playout_words(account: Account, offender: str) -> str:
+    """The sentence of D2: the declarer pays everybody his own, a defender pays for all."""
+    return "playout_declarer" if offender == account.hand.declarer else "playout"
+
+
 def _quiet_sedma(account: Account, verdict: Verdict, quiet: QuietSedma) -> None:
     """The unannounced trump seven in the last trick: for the side that played it, or against it."""
     red = account.hand.red
     for_declarer = (quiet.side == "declarer") == quiet.won
     value = part_value("quiet_sedma", account.book, red=red)
     offender = _pays_playout(account, verdict, "quiet_sedma", for_declarer)
-    article, how = ("D3", "playout") if offender else ("A", "taken" if quiet.won else "beaten")
+    article, how = "A", "taken" if quiet.won else "beaten"
     if offender:
+        article, how = "D3", _playout_words(account, offender)
         payments = account.by_offender(offender, value)
     else:
         payments = account.everyone(value if for_declarer else -value)

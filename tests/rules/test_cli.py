@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rules import cli
+from rules import cli, parse_hand, settle
 from tests.rules.records import four
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -231,7 +231,7 @@ def test_explain(run: Any) -> None:
         "declarer: Chybí aktér.\n"
         "contract: Chybí ohlášený závazek.\n"
         "\n"
-        "Text není platný JSON (řádek 1, znak 1).\n"
+        "Text není platný JSON (znak 1).\n"
     )
     assert done.status == 1
 
@@ -313,3 +313,40 @@ def test_reader_that_goes_away() -> None:
     errors = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), errors) == (1, b"")
+
+
+SMALL_THINGS = {
+    "a broken line of many is not called the first": (
+        ["settle"],
+        '{"players": ["A", "B", "C"], "dealer": "A", "kind": "misdeal"}\n{bad\n',
+        "Text není platný JSON (znak 2).",
+    ),
+    "nothing to round": (["round"], "{}", "dostal jsem prázdný objekt."),
+    "help of a command": (["settle", "--help"], "", "Použití: python -m rules"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "given", "said"), SMALL_THINGS.values(), ids=SMALL_THINGS)
+def test_small_things(arguments: list[str], given: str, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rules", *arguments], input=given, capture_output=True, text=True, check=False
+    )
+    assert said in done.stdout
+    assert done.stderr == ""
+
+
+def test_playout_lost_by_the_declarer_says_whom_he_pays() -> None:
+    """D2: the declarer pays everybody his own, only a defender pays for all."""
+    hand = parse_hand(
+        {
+            "players": list("ABCD"),
+            "dealer": "D",
+            "declarer": "A",
+            "contract": "betl",
+            "renonce": [{"by": "A", "article": "C1", "playout": True}],
+            "outcome": {"betl": "lost"},
+        }
+    )
+    text = settle(hand).lines[0].text
+    assert "A platí každému (D2, D3)" in text
+    assert "za všechny" not in text
