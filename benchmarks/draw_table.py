@@ -65,6 +65,7 @@ class Measured:
 
     players: int
     rounds: int
+    preferred: int
     repeats: int
     bound: int
     known: int | None
@@ -74,7 +75,8 @@ class Measured:
 
     @property
     def label(self) -> str:
-        return f"{self.players}/{self.rounds}"
+        threes = " at threes" if self.preferred == THREE else ""
+        return f"{self.players}/{self.rounds}{threes}"
 
     @property
     def above_known(self) -> bool:
@@ -116,6 +118,7 @@ def schedule(players: int, rounds: int, seed: str, preferred: int = FOUR) -> Mea
     return Measured(
         players=players,
         rounds=rounds,
+        preferred=preferred,
         repeats=sum(times - 1 for times in met.values()),
         bound=least_repeats(sizes, rounds),
         known=known_repeats(players, rounds, preferred),
