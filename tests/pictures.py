@@ -159,7 +159,7 @@ def log_in(page: Page, username: str) -> None:
     from django.conf import settings
 
     page.goto("/prihlaseni/")
-    page.get_by_label("Uživatelské jméno").fill(username)
+    page.get_by_label("Přihlašovací jméno").fill(username)
     page.get_by_label("Heslo").fill(settings.DEMO_PASSWORD)
     page.get_by_role("button", name="Přihlásit se").click()
     page.get_by_role("button", name="Odhlásit").wait_for()

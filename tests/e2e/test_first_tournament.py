@@ -47,7 +47,7 @@ def referee_page(browser: Browser, live_server: object, transactional_db: None) 
 
 def log_in(page: Page, address: str, username: str) -> None:
     page.goto(f"{address}/prihlaseni/")
-    page.get_by_label("Uživatelské jméno").fill(username)
+    page.get_by_label("Přihlašovací jméno").fill(username)
     page.get_by_label("Heslo").fill(factories.PASSWORD)
     page.get_by_role("button", name="Přihlásit se").click()
     expect(page.get_by_role("button", name="Odhlásit")).to_be_visible()

@@ -22,6 +22,7 @@ class LoginForm(AuthenticationForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Přihlašovací jméno")
         # Django tells only the browser; a longer name would not fit where failed attempts are kept.
         longest = Account._meta.get_field("username").max_length or 150
         self.fields["username"].validators.append(MaxLengthValidator(longest))
