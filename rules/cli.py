@@ -137,9 +137,7 @@ def _only_file(arguments: Sequence[str]) -> str | None:
 def _read(path: str | None) -> bytes:
     if path is None:
         if sys.stdin is None:
-            raise RulesError(
-                "Standardní vstup je zavřený; napište jméno souboru se záznamy."
-            )
+            raise RulesError("Standardní vstup je zavřený; napište jméno souboru se záznamy.")
         stdin: BinaryIO = sys.stdin.buffer
         return stdin.read()
     try:

@@ -24,6 +24,7 @@ from scoring.selectors.standings import (
     standings_of,
 )
 from scoring.selectors.tables import round_accounts
+from scoring.views.print_lines import round_lines, rules_lines
 from tournament.access import for_everybody, for_members, for_organiser, refuse
 from tournament.actors import Actor
 from tournament.enums import DRAWN_STATES
@@ -41,17 +42,19 @@ SEATING = {"stoly": "print/seating_by_table.html", "jmena": "print/seating_by_na
 @for_members
 def prints_index(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Everything that can be printed or taken away, round by round."""
-    return render(
-        request,
-        "scoring/prints.html",
-        {
-            "tournament": tournament,
-            "actor": actor,
-            "rounds": tournament.rounds.filter(tables__isnull=False).distinct().order_by("-number"),
-            "standings": _numbers_with_standings(tournament, actor),
-            "pdf_available": pdf_available(),
-        },
-    )
+    ranked = _numbers_with_standings(tournament, actor)
+    rounds = tournament.rounds.filter(tables__isnull=False).select_related("tournament").distinct()
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "rounds": [
+            (one, round_lines(one, actor, has_standings=one.number in ranked))
+            for one in rounds.order_by("-number")
+        ],
+        "rules": rules_lines(tournament),
+        "pdf_available": pdf_available(),
+    }
+    return render(request, "scoring/prints.html", context)
 
 
 @require_safe

@@ -210,3 +210,20 @@ def test_print_sheets_needs_tables(tournament: Tournament, tmp_path: Path) -> No
     factories.RoundFactory(tournament=tournament)
     with pytest.raises(CommandError, match="ještě nemá stoly"):
         call_command("print_sheets", tournament.slug, round=1, output=str(tmp_path / "a.pdf"))
+
+
+def test_every_line_leads_to_what_it_says(closed: Round, organiser_client: Client) -> None:
+    """With standings after a later round too, no line of an earlier one may lead to them."""
+    second = factories.drawn_round(closed.tournament, number=2)
+    for table in second.tables.all():
+        hand_record(table=table, record=betl(), by=DESK)
+    round_close(round_=second, by=DESK)
+    page = organiser_client.get(f"/t/{closed.tournament.slug}/tisk/").content.decode()
+    first = page.index('id="round-1"')
+    standings = re.compile(r"poradi-po-(\d)\.(\w+)")
+    assert set(standings.findall(page[:first])) == {("2", form) for form in ("pdf", "html", "xlsx", "csv")}
+    assert set(standings.findall(page[first:])) == {("1", form) for form in ("pdf", "html", "xlsx", "csv")}
+    lines = re.findall(r"<li>.*?</li>", page[first:], re.DOTALL)
+    with_standings = [line for line in lines if "poradi-po-1" in line]
+    assert len(with_standings) == 1
+    assert "Pořadí po 1. kole" in with_standings[0]
