@@ -1,6 +1,7 @@
 """The last net under the views: a refusal that no form caught becomes a message, never a 500."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from urllib.parse import unquote
 
 from django.contrib import messages
@@ -32,7 +33,16 @@ class DeskErrorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and not response.content:
+            # Somebody opened again the address a form was sent to, for example from the history.
+            text = _(
+                "Na téhle adrese se jen ukládá odeslaný formulář. Vraťte se na stránku, kde formulář je."
+            )
+            shown = render(request, "refused.html", {"error": Refused(text, code="only_post")}, status=405)
+            shown.headers["Allow"] = response.headers["Allow"]
+            return shown
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Called by Django for an error of a view; ``None`` leaves anything else to the log."""

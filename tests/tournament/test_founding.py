@@ -262,3 +262,16 @@ def test_a_tournament_does_not_end_with_a_round_open(
 
     tournament.refresh_from_db()
     assert tournament.finished_at is None
+
+
+def test_end_waits_for_proposed_penalties(tournament: Tournament, desk: Actor) -> None:
+    """B/1: once the tournament is over, nothing changes, so nothing may wait."""
+    factories.RoundFactory(tournament=tournament, state=RoundState.CLOSED)
+    penalty = factories.PenaltyFactory(entry=factories.EntryFactory(tournament=tournament))
+    with pytest.raises(Refused, match=r"rozhodněte navržené tresty \(1\)") as refused:
+        tournament_finish(tournament=tournament, by=desk)
+    assert refused.value.code == "penalties_open"
+    penalty.state = penalty.State.REJECTED
+    penalty.save()
+    tournament_finish(tournament=tournament, by=desk)
+    assert tournament.finished_at is not None

@@ -64,3 +64,11 @@ def test_endless_user_name_is_refused_beside_its_field() -> None:
     answer = Client().post("/prihlaseni/", {"username": "x" * 100_000, "password": "y"})
     assert answer.status_code == 200
     assert "id_username_error" in answer.content.decode()
+
+
+def test_address_of_a_form_opened_again_says_what_it_is(
+    round_with_results: Round, organiser_client: Client
+) -> None:
+    answer = organiser_client.get("/t/jarni-turnaj/kolo/1/stul/1/vysledek/ulozit/")
+    assert (answer.status_code, answer.headers["Allow"]) == (405, "POST")
+    assert "se jen ukládá odeslaný formulář" in answer.content.decode()

@@ -16,7 +16,7 @@ from tournament.actors import Actor
 from tournament.enums import CLOSED_STATES, Role, RoundState
 from tournament.errors import Refused
 from tournament.lib.names import fold, normalise
-from tournament.models import Account, Membership, Round, Tournament
+from tournament.models import Account, Membership, Penalty, Round, Tournament
 from tournament.selectors.rulebooks import newest_version, premium_table_choices
 from tournament.services.checks import check_fields, invalid
 from tournament.services.writes import change_expected, log_write, run_once
@@ -153,7 +153,11 @@ def hands_are_stored(tournament: Tournament) -> bool:
 
 
 def tournament_finish(*, tournament: Tournament, by: Actor) -> None:
-    """The prizes are given out. Refuses ``rounds_open`` while a round is not closed, ``nothing_played``."""
+    """The prizes are given out, nothing changes any more.
+
+    Refuses ``rounds_open`` while a round is not closed, ``penalties_open`` while a proposed penalty is not
+    decided, ``nothing_played``.
+    """
     with transaction.atomic():
         rounds = list(tournament.rounds.select_for_update())
         waiting = [one for one in rounds if one.state not in CLOSED_STATES]
@@ -162,6 +166,13 @@ def tournament_finish(*, tournament: Tournament, by: Actor) -> None:
         if waiting:
             raise Refused(
                 _("Nejdřív uzavřete %(round)s. kolo.") % {"round": waiting[0].number}, code="rounds_open"
+            )
+        undecided = tournament.penalties.filter(state=Penalty.State.PROPOSED).count()
+        if undecided:
+            raise Refused(
+                _("Nejdřív rozhodněte navržené tresty (%(count)d), najdete je u pořadí.")
+                % {"count": undecided},
+                code="penalties_open",
             )
         _set_finished(tournament, by=by, action=FINISHED, at=timezone.now())
 

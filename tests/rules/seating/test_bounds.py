@@ -1,4 +1,4 @@
-"""What counting proves about repeats, against the values of seating-targets.md that meet it."""
+"""What counting proves about repeats, against known values that meet it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stored and constructed designs: nobody meets twice, and as many rounds as seating-targets promises."""
+"""Stored and constructed designs: nobody meets twice, and as many rounds as are known."""
 
 import pytest
 

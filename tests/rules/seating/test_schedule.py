@@ -1,4 +1,4 @@
-"""All rounds at once, against what seating-targets.md says is possible."""
+"""All rounds at once, against what is known to be possible."""
 
 from collections import Counter
 
