@@ -326,6 +326,8 @@ def _places(tables: Sequence[DrawnTable]) -> dict[Key, tuple[int, str]]:
 def _told(
     touched: tuple[int, ...], moves: tuple[Move, ...], quality: Quality, fewest: bool, *, done: bool = False
 ) -> str:
+    if not touched:
+        return "Nic se nemění."
     moved = sum(1 for move in moves if move.old and move.new and move.old[0] != move.new[0])
     one, several = ("Změnil se", "Změnily se") if done else ("Změní se", "Změní se")
     tables = f"{one} jen stůl {touched[0]}" if len(touched) == 1 else f"{several} stoly {_listed(touched)}"

@@ -13,13 +13,16 @@ from .search import improve
 
 STEPS_PER_PERSON, LEAST_STEPS = 40, 2_000
 PATIENCE_PER_PERSON, LEAST_PATIENCE = 1, 300
-ATTEMPTS, RELAXED_ATTEMPTS, ENOUGH_EQUAL = 6, 4, 3
+ATTEMPTS, RELAXED_ATTEMPTS, ENOUGH_EQUAL = 6, 6, 3
 # Larger fields have room enough for all rounds that a day has.
 LARGEST_LOOKED_AHEAD = 64
 AHEAD_TRIES = 3
+# Methods that say where people sit always start alike.
+ORDERED, ATTEMPTS_IN_ORDER = ("standings", "moving"), 2
+RELAXABLE = (*ORDERED, "seeded")
 MOST_LOOKED_AHEAD = 64
 SAMPLES = 24
-TIGHT, TIGHT_OF = 66, 100
+TIGHT, TIGHT_OF = 60, 100
 ONLY_REPEATS = Weights(
     apart=0, repeat=1, odd_again=0, method=0, team=0, club=0, seat=0, scribe=0, table_again=0
 )
@@ -44,7 +47,9 @@ def cheapest(field: Field, generator: Generator) -> Arrangement:
         if clean and _can_go_on(field, arrangement, ahead - 1, tries, generator):
             return arrangement
         tried.append((cost, arrangement))
-        if not clean and [other for other, _ in tried].count(min(tried, key=_cost)[0]) == ENOUGH_EQUAL:
+        least = min(tried, key=_cost)[0]
+        varied = field.request.method not in RELAXABLE
+        if varied and not clean and [cost for cost, _ in tried].count(least) == ENOUGH_EQUAL:
             break
     if not tight:
         followed = _followed(field, ahead, generator)
@@ -57,17 +62,16 @@ def _cost(trial: tuple[int, Arrangement]) -> int:
 
 def _starts(field: Field, generator: Generator) -> Iterator[Arrangement]:
     """Arrangements to be improved; the last ones begin as if the order of the method did not matter."""
-    for _ in range(ATTEMPTS):
+    for _ in range(ATTEMPTS_IN_ORDER if field.request.method in ORDERED else ATTEMPTS):
         yield arrange(field, generator)
-    for _ in range(RELAXED_ATTEMPTS):
+    for _ in range(RELAXED_ATTEMPTS if field.request.method in RELAXABLE else 0):
         arrangement = arrange(field, generator)
-        if arrangement.natural is not None:
-            seating = arrangement.seating
-            wishes = seating.single
-            seating.single = field.single_costs()
-            _improved(field, arrangement, generator)
-            seating.single = wishes
-            yield arrangement
+        seating = arrangement.seating
+        wishes = seating.pairs, seating.single
+        seating.pairs, seating.single = field.pair_costs(), field.single_costs()
+        _improved(field, arrangement, generator)
+        seating.pairs, seating.single = wishes
+        yield arrangement
 
 
 def _repeats(field: Field, arrangement: Arrangement) -> int:

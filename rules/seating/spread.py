@@ -8,7 +8,6 @@ three are as even as the tables allow.
 """
 
 from collections.abc import Callable, Sequence
-from math import comb
 
 from .generator import WORD, Generator
 from .records import SEATS
@@ -202,7 +201,7 @@ def spread_numbers(
 class _Numbering:
     """Numbers of all tables; `had` counts how often each person has had each number, over all rounds.
 
-    The cost is the number of pairs of rounds in which a person has the same number, summed over people.
+    A number had for the second time costs 1, for the third time 4 more, then 9 more and so on.
     """
 
     def __init__(
@@ -232,7 +231,7 @@ class _Numbering:
             for table, number in enumerate(numbers):
                 for person in self.rounds[turn][table]:
                     own = self.had[person]
-                    self.cost += own.get(number, 0)
+                    self.cost += own.get(number, 0) ** 2
                     own[number] = own.get(number, 0) + 1
 
     def spread(self) -> list[list[int]]:
@@ -279,7 +278,7 @@ class _Numbering:
         for table, old, new in ((one, x, y), (two, y, x)):
             for person in self.rounds[turn][table]:
                 own = self.had[person]
-                change += own.get(new, 0) - own[old] + 1
+                change += own.get(new, 0) ** 2 - (own[old] - 1) ** 2
         return change
 
     def _swap(self, turn: int, one: int, two: int, change: int) -> None:
@@ -294,11 +293,9 @@ class _Numbering:
 
 
 def _fewest_same(rounds: int, tables: int) -> int:
-    """Pairs of rounds at the same number that somebody must have who spreads his rounds evenly over the
-    tables.
-    """
+    """What a person's numbers cost who spreads his rounds evenly over the tables."""
     each, more = divmod(rounds, tables)
-    return more * comb(each + 1, 2) + (tables - more) * comb(each, 2)
+    return tables * sum(times**2 for times in range(each)) + more * each**2
 
 
 def _first_numbers(

@@ -91,7 +91,7 @@ def short_period_line(task: Task) -> str:
     """A design of several starting rounds, by annealing."""
     for run in count():
         annealing = Annealing(task, Generator(f"{task.people} {task.period} {run}", "starters"))
-        found = annealing.run(STEPS)
+        found = annealing.run(LONG_STEPS)
         if found.repeats == 0:
             texts = " ".join(_round_text(tables) for tables in found.rounds)
             return f"cyclic {task.sizes[0]} {task.people} {task.period} {task.fixed} {texts}"

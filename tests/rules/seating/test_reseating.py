@@ -1,4 +1,6 @@
-"""Latecomers, no-shows, withdrawals and returns: only the tables that must change do (S05, S13, S14, S15)."""
+"""Latecomers, no-shows, withdrawals and returns: only the tables that must change do (S05, S13, S14,
+S15).
+"""
 
 from collections.abc import Iterable
 
