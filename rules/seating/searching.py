@@ -51,9 +51,7 @@ def cheapest(field: Field, generator: Generator) -> Arrangement:
         varied = field.request.method not in RELAXABLE
         if varied and not clean and [cost for cost, _ in tried].count(least) == ENOUGH_EQUAL:
             break
-    if not tight:
-        followed = _followed(field, ahead, generator)
-    return followed or min(tried, key=_cost)[1]
+    return min(tried, key=_cost)[1]
 
 
 def _cost(trial: tuple[int, Arrangement]) -> int:

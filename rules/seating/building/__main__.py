@@ -61,9 +61,11 @@ def main(arguments: list[str]) -> None:
 
 def all_lines() -> Iterator[str]:
     """Every line of the file."""
+    shorter = {(task.sizes[0], task.people) for task in SHORT_PERIODS}
     for size, largest in ((FOUR, LARGEST), (THREE, LARGEST_OF_THREES)):
         for players in range(size * size, largest + 1, size):
-            yield from cyclic_line(size, players)
+            if (size, players) not in shorter:
+                yield from cyclic_line(size, players)
     for task in SHORT_PERIODS:
         yield short_period_line(task)
     for sizes, clean in listed_cases():

@@ -79,7 +79,9 @@ class Annealing:
         self.task = task
         self.generator = generator
         self.kinds = task.pair_kinds()
-        most = needed_meetings(task.sizes, task.starters) + 1 if task.period == 1 else 1
+        most = needed_meetings(task.sizes, task.starters) + 1
+        if task.period > 1:
+            most = task.people  # no kind of pair can come so often
         self.price = [
             0,
             *(
