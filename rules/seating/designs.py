@@ -6,7 +6,7 @@ were made by `python -m rules.seating.building`, which also describes the lines 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -135,15 +135,19 @@ def without_points(design: Design, surplus: int, generator: Generator) -> Design
         met.setdefault(b, []).append(a)
     best: tuple[int, tuple[int, ...]] | None = None
     for _ in range(DROP_TRIALS):
-        dropped = _strangers(met, surplus, generator)
-        if dropped is not None:
-            left_short = Counter(point for gone in dropped for point in met[gone])
+        strangers = _strangers(met, surplus, generator)
+        if strangers is not None:
+            left_short = Counter(point for gone in strangers for point in met[gone])
             uneven = sum(times**2 for times in left_short.values())
             if best is None or uneven < best[0]:
-                best = (uneven, dropped)
+                best = (uneven, strangers)
     if best is None:
         return None
-    gone = best[1]
+    return dropped(design, best[1])
+
+
+def dropped(design: Design, gone: Collection[int]) -> Design:
+    """The design without some points; their tables are the shorter for it."""
     return [[tuple(point for point in table if point not in gone) for table in tables] for tables in design]
 
 

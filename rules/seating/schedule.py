@@ -5,19 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from .designs import Design, full_design, listed_design, longest_listed, shifted_pots, without_points
+from .embedding import design_index, dirty_rounds, empty_sets
 from .errors import CannotSeat
 from .generator import Generator
 from .methods import Field
 from .placing import MISFIT, even_odd_tables, place_people
 from .quality import assess
 from .records import Draw, DrawnTable, DrawRequest, Entrant, PastTable, Weights
-from .searching import cheapest
+from .searching import cheapest, is_tight
 from .sizes import FOUR, THREE, table_sizes
 from .spread import spread_numbers, spread_scribes, spread_seats
 from .version import ALGORITHM
 
 MOST_ROUNDS = 64
-PART_TRIALS = 4
+PART_TRIALS, FOLLOWABLE_TRIALS = 4, 30
 
 Rounds = list[list[list[int]]]
 
@@ -75,7 +76,7 @@ def _planned(field: Field, rounds: int, generator: Generator) -> Rounds:
 def _designs(field: Field, rounds: int, generator: Generator) -> Iterator[Rounds]:
     """The best design known, then pots: those who share one never meet, which is good for clubs."""
     preferred, sizes = field.request.preferred, field.sizes
-    design = _design(sizes, preferred, rounds, generator)
+    design = _followable(field, rounds, generator) or _design(sizes, preferred, rounds, generator)
     if not design:
         return
     yield design
@@ -85,6 +86,34 @@ def _designs(field: Field, rounds: int, generator: Generator) -> Iterator[Rounds
         in_pots = _clean_part(pots, surplus, rounds, generator)
         if in_pots is not None:
             yield in_pots
+
+
+def _followable(field: Field, rounds: int, generator: Generator) -> Rounds | None:
+    """Rounds of a design that later draws recognise, where they need one to go on after somebody has left.
+
+    The points dropped are those that every draw leaves empty; of several drawn parts the one with the most
+    even odd tables is taken.
+    """
+    tables, preferred = len(field.sizes), field.request.preferred
+    surplus = preferred * tables - len(field.people)
+    if surplus <= 0 or not is_tight(field):
+        return None
+    index = design_index(tables, preferred)
+    best: tuple[int, Rounds] | None = None
+    for _ in range(FOLLOWABLE_TRIALS):
+        empty = generator.choice(empty_sets(index, surplus))
+        dirty = dirty_rounds(index, empty)
+        clean = [number for number in range(len(index.design)) if number not in dirty]
+        if len(clean) < rounds:
+            continue
+        part = [index.design[number] for number in generator.shuffled(clean)[:rounds]]
+        drawn = _renumbered(
+            [[tuple(p for p in table if p not in empty) for table in tables] for tables in part]
+        )
+        uneven = _unevenness(drawn)
+        if best is None or uneven < best[0]:
+            best = (uneven, drawn)
+    return None if best is None else best[1]
 
 
 def _design(sizes: Sequence[int], preferred: int, rounds: int, generator: Generator) -> Rounds:

@@ -35,7 +35,7 @@ def cheapest(field: Field, generator: Generator) -> Arrangement:
     goes first. Ends when the same cost has come often enough to be taken for the least.
     """
     ahead = _rounds_left(field)
-    tight = _is_tight(field)
+    tight = is_tight(field)
     followed = _followed(field, ahead, generator) if tight else None
     if followed is not None:
         return followed
@@ -88,7 +88,7 @@ def _rounds_left(field: Field) -> int:
     return min(max((request.rounds or request.round) - request.round, 0) + 1, MOST_LOOKED_AHEAD)
 
 
-def _is_tight(field: Field) -> bool:
+def is_tight(field: Field) -> bool:
     """Whether people meet so many of the others that rounds drawn one after another run into repeats."""
     others = len(field.people) - 1
     rounds = len({past.round for past in field.past.tables}) + _rounds_left(field)
