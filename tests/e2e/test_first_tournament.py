@@ -3,12 +3,14 @@
 import io
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
 from playwright.sync_api import Browser, Locator, Page, expect
 from pypdf import PdfReader
+from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Decision, Hand
 from tests import factories
@@ -37,7 +39,7 @@ def organiser_account(transactional_db: None) -> Account:
 
 
 @pytest.fixture
-def referee_page(browser: Browser, live_server: object, transactional_db: None) -> Iterator[Page]:
+def referee_page(browser: Browser, live_server: LiveServer, transactional_db: None) -> Iterator[Page]:
     """Another browser, in which the chief referee works."""
     factories.AccountFactory(username="hana", first_name="Hana", last_name="Hlavní")
     context = browser.new_context(locale="cs-CZ", viewport={"width": 390, "height": 844})
@@ -83,13 +85,13 @@ def write_sedma(page: Page, *, declarer: str) -> None:
 
 def test_tournament_day(
     page: Page,
-    live_server: object,
+    live_server: LiveServer,
     organiser_account: Account,
     referee_page: Page,
     pictures: Path | None,
 ) -> None:
-    address = live_server.url  # type: ignore[attr-defined]
-    picture_of = lambda name: picture(page, pictures, name)  # noqa: E731 because it only fixes two arguments
+    address = live_server.url
+    picture_of = partial(picture, page, pictures)
 
     # Found: a name is enough, the date is today's.
     page.goto(f"{address}/prihlaseni/")
