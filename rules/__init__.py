@@ -1,8 +1,8 @@
 """Rules of licitovaný mariáš: settlement of hands, rulebooks, rounding.
 
 Pure Python, standard library only: plain frozen records in, plain frozen records out. Money is whole haléře.
-Beside these names: `rules.auction`, `rules.notation`, `rules.explain`, `rules.points_table` with
-`rules.points_sheet`, and `rules.ranking`.
+Beside these names: `rules.auction`, `rules.notation` with `rules.shorthand`, `rules.explain`,
+`rules.points_table` with `rules.points_sheet`, `rules.articles` and `rules.ranking`.
 """
 
 from rules.checking import check_record, parse_hand
@@ -22,7 +22,7 @@ from rules.errors import (
     UnknownTable,
 )
 from rules.lines import Line
-from rules.money import check_agreed_crowns, format_amount, format_crowns, split, to_crowns
+from rules.money import check_agreed_crowns, format_amount, format_crowns, format_points, split, to_crowns
 from rules.reading import load_json
 from rules.records import Claim, Hand, Offence, PartPlay, Points, QuietSedma, QuietSto, hand_to_json
 from rules.rulebook import Rulebook, find_rulebook, load_rulebook, rulebook_from, rulebook_ids
@@ -57,6 +57,7 @@ __all__ = [
     "find_rulebook",
     "format_amount",
     "format_crowns",
+    "format_points",
     "hand_to_json",
     "load_json",
     "load_rulebook",

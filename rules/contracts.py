@@ -1,9 +1,11 @@
-"""The words of the game as data: contracts, their parts, fleks, and their Czech and English names.
+"""The words of the game as data: contracts, their parts, fleks, and their Czech names.
 
 docs/glossary.md fixes the words, R-005 the parts of each contract.
 """
 
 from typing import Final, Literal
+
+from rules.language import gettext_noop as _
 
 Part = Literal["hra", "sedma", "sto", "betl", "durch", "dve_sedmy"]
 Contract = Literal["hra", "sedma", "sto", "sto_sedma", "betl", "durch", "dve_sedmy", "dve_sedmy_sto"]
@@ -43,35 +45,24 @@ PART_NAMES: Final[dict[str, str]] = {
     "quiet_sto": "tiché sto",
 }
 
-PART_NAMES_EN: Final[dict[str, str]] = {
-    "hra": "hra (game)",
-    "sedma": "sedma (seven)",
-    "sto": "sto (hundred)",
-    "betl": "betl",
-    "durch": "durch",
-    "dve_sedmy": "dvě sedmy (two sevens)",
-    "quiet_sedma": "quiet seven",
-    "quiet_sto": "quiet hundred",
-}
-
 CONTRACT_NAMES: Final[dict[Contract, str]] = {
-    "hra": "hra",
-    "sedma": "sedma",
-    "sto": "sto",
-    "sto_sedma": "sto a sedma",
-    "betl": "betl",
-    "durch": "durch",
-    "dve_sedmy": "dvě sedmy",
-    "dve_sedmy_sto": "dvě sedmy a sto",
+    "hra": _("hra"),
+    "sedma": _("sedma"),
+    "sto": _("sto"),
+    "sto_sedma": _("sto a sedma"),
+    "betl": _("betl"),
+    "durch": _("durch"),
+    "dve_sedmy": _("dvě sedmy"),
+    "dve_sedmy_sto": _("dvě sedmy a sto"),
 }
 
 RED_CONTRACT_NAMES: Final[dict[Contract, str]] = {
-    "hra": "hra červená",
-    "sedma": "sedma červená",
-    "sto": "sto červených",
-    "sto_sedma": "sto a sedma červených",
-    "dve_sedmy": "dvě sedmy, červená trumf",
-    "dve_sedmy_sto": "dvě sedmy, červená trumf, a sto",
+    "hra": _("hra červená"),
+    "sedma": _("sedma červená"),
+    "sto": _("sto červených"),
+    "sto_sedma": _("sto a sedma červených"),
+    "dve_sedmy": _("dvě sedmy, červená trumf"),
+    "dve_sedmy_sto": _("dvě sedmy, červená trumf, a sto"),
 }
 
 FLEK_NAMES: Final[tuple[str, ...]] = ("bez fleku", "flek", "re", "tutti", "boty")

@@ -3,26 +3,20 @@
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from rules.language import CZECH, ENGLISH, Language
+from rules.language import gettext_noop as _
 from rules.offences import Verdict, is_renonc
-from rules.parts import counted_fleks
+from rules.parts import FOREIGN_SUITS_LOSS, counted_fleks
 from rules.records import Claim, Hand
 
-FOREIGN_SUITS_LOSS: Final = 20
 LISTED_FROM: Final = 50
 
 REASONS: Final[dict[str, tuple[str, str]]] = {
-    "offender": ("D5", "kdo se dopustil renoncu, nemá nárok na body v žádném případě"),
-    "talon": ("B/9", "při nesprávném počtu karet v talonu nemá flekující hráč nárok na body"),
-    "lozena": ("B/17", "při fleku na loženou hru nemá aktér žádné kladné body"),
-    "playout": ("D5", "po dohrávce jsou body přiznány jen straně, která ji vyhrála"),
-    "two_trumps": ("D6", "dvě sedmy na dva trumfy s renoncem rozhodčí neuznal za teoreticky sehratelné"),
-}
-REASONS_EN: Final[dict[str, str]] = {
-    "offender": "whoever committed a renonc has no claim to points",
-    "talon": "with a wrong number of cards in the talon a flekker has no claim to points",
-    "lozena": "with a flek on a ložená game the declarer has no positive points",
-    "playout": "after a playout only the side that won it gets points",
-    "two_trumps": "the referee did not rule these two sevens on two trumps theoretically winnable",
+    "offender": ("D5", _("kdo se dopustil renoncu, nemá nárok na body v žádném případě")),
+    "talon": ("B/9", _("při nesprávném počtu karet v talonu nemá flekující hráč nárok na body")),
+    "lozena": ("B/17", _("při fleku na loženou hru nemá aktér žádné kladné body")),
+    "playout": ("D5", _("po dohrávce jsou body přiznány jen straně, která ji vyhrála")),
+    "two_trumps": ("D6", _("dvě sedmy na dva trumfy s renoncem rozhodčí neuznal za teoreticky sehratelné")),
 }
 
 
@@ -53,8 +47,7 @@ class Refusal(NamedTuple):
         >>> Refusal("A", 7, "lozena").text
         'A: 7 prémiových bodů se nepřiznává – při fleku na loženou hru nemá aktér žádné kladné body (B/17).'
         """
-        article, why = REASONS[self.reason]
-        return f"{self.to}: {points_text(self.points)} se nepřiznává – {why} ({article})."
+        return self._sentence(CZECH)
 
     @property
     def text_en(self) -> str:
@@ -63,8 +56,13 @@ class Refusal(NamedTuple):
         >>> Refusal("A", 7, "offender").text_en
         'A: 7 premium points not granted, whoever committed a renonc has no claim to points (D5).'
         """
-        why = REASONS_EN[self.reason]
-        return f"{self.to}: {self.points} premium points not granted, {why} ({self.article})."
+        return self._sentence(ENGLISH)
+
+    def _sentence(self, language: Language) -> str:
+        article, why = REASONS[self.reason]
+        return language.gettext("{to}: {points} se nepřiznává – {why} ({article}).").format(
+            to=self.to, points=language.points(self.points), why=language.gettext(why), article=article
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The refusal ready for JSON (docs/rules/hand-record.md).
@@ -73,17 +71,6 @@ class Refusal(NamedTuple):
         {'to': 'A', 'points': 7, 'article': 'D6'}
         """
         return {"to": self.to, "points": self.points, "article": self.article}
-
-
-def points_text(points: int) -> str:
-    """A number of premium points in Czech.
-
-    >>> points_text(1), points_text(3), points_text(28)
-    ('1 prémiový bod', '3 prémiové body', '28 prémiových bodů')
-    """
-    if points == 1:
-        return "1 prémiový bod"
-    return f"{points} prémiové body" if 2 <= points <= 4 else f"{points} prémiových bodů"
 
 
 def must_be_listed(points: int) -> bool:

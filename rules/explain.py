@@ -1,10 +1,19 @@
 """A whole settlement in sentences for a person: what was played, what is paid, the result."""
 
+from typing import Final
+
 from rules.contracts import contract_name
-from rules.entitlements import points_text
-from rules.money import format_crowns, format_crowns_en
+from rules.language import CZECH, ENGLISH, Language
+from rules.language import gettext_noop as _
 from rules.records import Hand
 from rules.settlement import Settlement, settle
+
+# Records without a contract.
+TITLES: Final = {
+    "omyl": _("Omyl, aktér {declarer}."),
+    "misdeal": _("Chybné rozdání, rozdávající {dealer}."),
+    "renonc": _("Renonc mimo hru."),
+}
 
 
 def explain_settlement(hand: Hand, settlement: Settlement | None = None, *, english: bool = False) -> str:
@@ -18,42 +27,30 @@ def explain_settlement(hand: Hand, settlement: Settlement | None = None, *, engl
     Výsledek: A −2,40 Kč; B +1,20 Kč; C +1,20 Kč.
     """
     settlement = settlement or settle(hand)
-    lines = [_title_en(hand) if english else _title(hand)]
+    language = ENGLISH if english else CZECH
+    lines = [_title(hand, language)]
     lines += [line.text_en if english else line.text for line in settlement.lines]
     lines += [refusal.text_en if english else refusal.text for refusal in settlement.refused]
-    lines.append(_result_en(settlement) if english else _result(settlement))
+    lines.append(_result(settlement, language))
     return "".join(f"{line}\n" for line in lines)
 
 
-def _title(hand: Hand) -> str:
+def _title(hand: Hand, language: Language) -> str:
     if hand.kind == "hand" and hand.contract is not None:
-        name = contract_name(hand.contract, hand.red)
-        return f"{name[0].upper()}{name[1:]}, aktér {hand.declarer}."
-    names = {"omyl": f"Omyl, aktér {hand.declarer}.", "misdeal": f"Chybné rozdání, rozdával {hand.dealer}."}
-    return names.get(hand.kind, "Renonc mimo hru.")
+        name = language.gettext(contract_name(hand.contract, hand.red))
+        title = language.gettext("{contract}, aktér {declarer}.")
+        return title.format(contract=name[0].upper() + name[1:], declarer=hand.declarer)
+    return language.gettext(TITLES[hand.kind]).format(declarer=hand.declarer, dealer=hand.dealer)
 
 
-def _title_en(hand: Hand) -> str:
-    if hand.kind == "hand" and hand.contract is not None:
-        red = " in hearts" if hand.red else ""
-        return f"{hand.contract.replace('_', ' ').capitalize()}{red}, declarer {hand.declarer}."
-    names = {"omyl": f"Omyl, declarer {hand.declarer}.", "misdeal": f"Misdeal by {hand.dealer}."}
-    return names.get(hand.kind, "Renonc without a hand.")
-
-
-def _result(settlement: Settlement) -> str:
+def _result(settlement: Settlement, language: Language) -> str:
     results = []
     for player, amount in settlement.money.items():
+        result = f"{player} {language.result(amount)}"
         points = settlement.premium[player]
-        premium = f" a {points_text(points)}" if points else ""
-        results.append(f"{player} {format_crowns(amount, sign=True)}{premium}")
-    return f"Výsledek: {'; '.join(results)}."
-
-
-def _result_en(settlement: Settlement) -> str:
-    results = []
-    for player, amount in settlement.money.items():
-        points = settlement.premium[player]
-        premium = f" and {points} premium points" if points else ""
-        results.append(f"{player} {format_crowns_en(amount)}{premium}")
-    return f"Result: {'; '.join(results)}."
+        if points:
+            result = language.gettext("{money} a {points}").format(
+                money=result, points=language.points(points)
+            )
+        results.append(result)
+    return language.gettext("Výsledek: {results}.").format(results="; ".join(results))

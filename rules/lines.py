@@ -1,23 +1,18 @@
-"""One explained amount of a settlement."""
+"""One explained amount of a settlement, ready to be shown and to become JSON."""
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from rules import sentences
+from rules.amounts import Amount
 
 encode: Final = json.JSONEncoder(ensure_ascii=False).encode
-Payment = tuple[str, str, int]
 
 
-class Line(NamedTuple):
-    """One amount of a settlement and why it is paid.
-
-    `value` is what one opponent pays for it in haléře and `payments` are (payer, receiver, amount); the
-    payments of all lines add up to the money. Lines that are no part of the contract are named `quiet_sedma`,
-    `limit`, `pausal1`, `pausal2`, `omyl`, `misdeal` and `foreign_suits` (points, no money). `how` is the key
-    of the reason, `who` the player it is about, `factor` that of sto's steps or of tiché sto. The sentences
-    are made only when asked for.
+class Line(Amount):
+    """One amount of a settlement; its sentences are made only when asked for.
 
     >>> from rules import settle
     >>> from rules.notation import parse
@@ -26,18 +21,7 @@ class Line(NamedTuple):
     ('betl', 1, 600, (('B', 'A', 600), ('C', 'A', 600)))
     """
 
-    part: str
-    won: bool | None
-    rate: int
-    red: bool
-    fleks: int
-    steps: int
-    value: int
-    article: str
-    how: str
-    who: str
-    factor: int
-    payments: tuple[Payment, ...]
+    __slots__ = ()
 
     @property
     def text(self) -> str:
@@ -46,7 +30,7 @@ class Line(NamedTuple):
         >>> from rules import settle
         >>> from rules.notation import parse
         >>> settle(parse("ABC/C A:betl betl+")).lines[0].text.replace(chr(160), " ")
-        'Betl vyhraný: 3,00 Kč – podle sazebníku (A); A dostává po 3,00 Kč (platí B a C).'
+        'Betl vyhraný: 3,00 Kč – podle sazebníku; A dostává po 3,00 Kč (platí B a C).'
         """
         return sentences.czech(self)
 
@@ -57,9 +41,22 @@ class Line(NamedTuple):
         >>> from rules import settle
         >>> from rules.notation import parse
         >>> settle(parse("ABC/C A:betl betl+")).lines[0].text_en.replace(chr(160), " ")
-        'Betl won: 3.00 Kč – by the rates (A); A gets 3.00 Kč each (paid by B and C).'
+        'Betl won: 3.00 Kč – by the rates; A gets 3.00 Kč each (paid by B and C).'
         """
         return sentences.english(self)
+
+    def named(self, names: Mapping[str, str]) -> "Line":
+        """The same with other names for the players.
+
+        >>> from rules import settle
+        >>> from rules.notation import parse
+        >>> settle(parse("ABC/C misdeal")).lines[0].named({"A": "Adam", "B": "Bořek", "C": "Cyril"}).who
+        'Cyril'
+        """
+        return self._replace(
+            who=names[self.who] if self.who else "",
+            payments=tuple([(names[payer], names[payee], paid) for payer, payee, paid in self.payments]),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The line ready for JSON (docs/rules/hand-record.md).

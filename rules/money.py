@@ -3,7 +3,7 @@
 Section E, R-001.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from rules.errors import InvalidMoney, Problem
@@ -90,7 +90,7 @@ def format_amount(amount: int, *, sign: bool = False) -> str:
     """
     whole, rest = divmod(abs(amount), 100)
     prefix = MINUS if amount < 0 else "+" if sign and amount else ""
-    return f"{prefix}{whole:,}".replace(",", NBSP) + f",{rest:02}"
+    return f"{prefix}{format_points(whole)},{rest:02}"
 
 
 def format_crowns(amount: int, *, sign: bool = False) -> str:
@@ -102,22 +102,22 @@ def format_crowns(amount: int, *, sign: bool = False) -> str:
     return format_amount(amount, sign=sign) + f"{NBSP}Kč"
 
 
-def format_crowns_en(amount: int) -> str:
+def format_points(points: int, *, sign: bool = False) -> str:
+    """Whole points or crowns with no-break spaces and a real minus; `sign` writes a plus before a gain.
+
+    >>> format_points(-1234), format_points(1234, sign=True), format_points(0, sign=True)
+    ('−1\\xa0234', '+1\\xa0234', '0')
+    """
+    prefix = MINUS if points < 0 else "+" if sign and points else ""
+    return prefix + f"{abs(points):,}".replace(",", NBSP)
+
+
+def format_crowns_en(amount: int, *, sign: bool = False) -> str:
     """Haléře as an amount in crowns in English.
 
-    >>> format_crowns_en(-123440)
-    '−1,234.40\\xa0Kč'
+    >>> format_crowns_en(-123440), format_crowns_en(60, sign=True)
+    ('−1,234.40\\xa0Kč', '+0.60\\xa0Kč')
     """
     whole, rest = divmod(abs(amount), 100)
-    return f"{MINUS if amount < 0 else ''}{whole:,}.{rest:02}{NBSP}Kč"
-
-
-def join_names(names: Sequence[str], last: str = " a ") -> str:
-    """Names as a Czech list.
-
-    >>> join_names(["A", "B", "C"])
-    'A, B a C'
-    """
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + last + names[-1]
+    prefix = MINUS if amount < 0 else "+" if sign and amount else ""
+    return f"{prefix}{whole:,}.{rest:02}{NBSP}Kč"

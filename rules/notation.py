@@ -86,9 +86,7 @@ def to_record(line: str) -> dict[str, Any]:
     >>> to_record("ABC/C misdeal=2")
     {'players': ['A', 'B', 'C'], 'dealer': 'C', 'kind': 'misdeal', 'prior_misdeals': 2}
     """
-    if _TOKEN.sub("", line).strip():
-        raise InvalidNotation("Zápis hry má neuzavřené uvozovky.")
-    words = _TOKEN.findall(line)
+    words = words_of(line)
     if len(words) < 2:
         raise InvalidNotation("Zápis hry začíná stolem a závazkem, třeba „ABCD/D A:sedma hra+ sedma+“.")
     record = _table(words[0])
@@ -97,6 +95,17 @@ def to_record(line: str) -> dict[str, Any]:
     for word in words[2:]:
         _read_word(word, record, seats)
     return record
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line; blanks inside quotes part nothing. Raises InvalidNotation.
+
+    >>> words_of('A+7="bez esa" C1@B')
+    ['A+7="bez esa"', 'C1@B']
+    """
+    if _TOKEN.sub("", line).strip():
+        raise InvalidNotation("Zápis hry má neuzavřené uvozovky.")
+    return _TOKEN.findall(line)
 
 
 def _players(names: Sequence[str]) -> str:

@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from rules.contracts import ANNOUNCED_SEVEN
-from rules.records import Offence, PartPlay
+from rules.language import gettext_noop as _
+from rules.records import Hand, Offence, PartPlay
 
+# The one sitting out included; of C1 to C4 and C8 he is not capable, he holds no cards.
 ANYBODY: Final = "anybody"
+PLAYING: Final = "playing"
 DECLARER: Final = "declarer"
 DEFENDER: Final = "defender"
 
 
-class Article(NamedTuple):
+class Breach(NamedTuple):
     """An article of section C (or of B, for C11): whose renonc it is, what it is about, in which contracts.
 
     `contracts` is None where any will do; `needs_contract` marks what cannot happen before one is announced.
@@ -22,102 +25,47 @@ class Article(NamedTuple):
 
     whose: str
     text: str
-    text_en: str
     contracts: frozenset[str] | None = None
     needs_contract: bool = False
 
 
 _WITH_TRUMPS: Final = frozenset({"hra", "sedma", "sto", "sto_sedma", "dve_sedmy", "dve_sedmy_sto"})
 
-ARTICLES: Final[dict[str, Article]] = {
-    "C1": Article(
-        ANYBODY,
-        "nepřiznání barvy",
-        "suit not followed",
+ARTICLES: Final[dict[str, Breach]] = {
+    "C1": Breach(PLAYING, _("nepřiznání barvy")),
+    "C2": Breach(PLAYING, _("nepřebití nižší karty")),
+    "C3": Breach(PLAYING, _("nesprávné vynesení")),
+    "C4": Breach(PLAYING, _("předhození karty")),
+    "C5": Breach(ANYBODY, _("řezání a míchání karet")),
+    "C6": Breach(ANYBODY, _("náznaky, signály, prozrazení karty spoluhráči")),
+    "C7": Breach(DECLARER, _("nesprávný počet karet v talonu")),
+    "C8": Breach(PLAYING, _("nedodržení pořadí při schvalování a flekování")),
+    "C9": Breach(DECLARER, _("změna talonu nebo nahlížení do něj po ohlášení hry")),
+    "C10": Breach(ANYBODY, _("neoprávněné shlédnutí talonu")),
+    "C12": Breach(
+        DEFENDER, _("neukázání sedmy nebo čtyř pomocných při dvou sedmách"), frozenset({"dve_sedmy"}), True
     ),
-    "C2": Article(
-        ANYBODY,
-        "nepřebití nižší karty",
-        "lower card not beaten",
+    "C13": Breach(
+        DEFENDER, _("ukázání čtyř pomocných při dvou sedmách a stu"), frozenset({"dve_sedmy_sto"}), True
     ),
-    "C3": Article(
-        ANYBODY,
-        "nesprávné vynesení",
-        "wrong lead",
-    ),
-    "C4": Article(
-        ANYBODY,
-        "předhození karty",
-        "card played out of turn",
-    ),
-    "C5": Article(
-        ANYBODY,
-        "řezání a míchání karet",
-        "cutting and shuffling of cards",
-    ),
-    "C6": Article(
-        ANYBODY,
-        "náznaky, signály, prozrazení karty spoluhráči",
-        "hints, signals, a card given away to the partner",
-    ),
-    "C7": Article(
-        DECLARER,
-        "nesprávný počet karet v talonu",
-        "wrong number of cards in the talon",
-    ),
-    "C8": Article(
-        ANYBODY, "nedodržení pořadí při schvalování a flekování", "order of approving and flekking not kept"
-    ),
-    "C9": Article(
-        DECLARER,
-        "změna talonu nebo nahlížení do něj po ohlášení hry",
-        "talon changed or looked into after announcing",
-    ),
-    "C10": Article(
-        ANYBODY,
-        "neoprávněné shlédnutí talonu",
-        "talon looked into without right",
-    ),
-    "C12": Article(
-        DEFENDER,
-        "neukázání sedmy nebo čtyř pomocných při dvou sedmách",
-        "seven or four helpers not shown in two sevens",
-        frozenset({"dve_sedmy"}),
-        True,
-    ),
-    "C13": Article(
-        DEFENDER,
-        "ukázání čtyř pomocných při dvou sedmách a stu",
-        "four helpers shown in two sevens and sto",
-        frozenset({"dve_sedmy_sto"}),
-        True,
-    ),
-    "C14": Article(
-        DECLARER,
-        "eso nebo desítka v talonu",
-        "ace or ten in the talon",
-        _WITH_TRUMPS,
-    ),
-    "B13": Article(
-        DECLARER,
-        "předčasné vynesení hlášené nebo pomocné sedmy",
-        "announced or helping seven led too early",
-        ANNOUNCED_SEVEN,
-        True,
-    ),
-    "B18": Article(
-        DECLARER, "hraná ložená hra, která se měla ukázat", "ložená game played instead of shown", None, True
-    ),
-    "B19": Article(
-        DECLARER, "hra neprávem prohlášená za loženou", "game wrongly declared ložená", None, True
-    ),
-    "REF": Article(
-        ANYBODY, "jiné provinění podle rozhodnutí rozhodčího", "other misconduct by decision of the referee"
-    ),
+    "C14": Breach(DECLARER, _("eso nebo desítka v talonu"), _WITH_TRUMPS),
+    "B13": Breach(DECLARER, _("předčasné vynesení hlášené nebo pomocné sedmy"), ANNOUNCED_SEVEN, True),
+    "B18": Breach(DECLARER, _("hraná ložená hra, která se měla ukázat"), None, True),
+    "B19": Breach(DECLARER, _("hra neprávem prohlášená za loženou"), None, True),
+    "REF": Breach(ANYBODY, _("jiné provinění podle rozhodnutí rozhodčího")),
 }
 
 # What never loses the hand by itself; a REF says so in its own record.
 CANNOT_DECIDE: Final = frozenset({"C8", "C12", "B18"})
+
+
+def cited(article: str) -> str:
+    """An article as people cite it; a paragraph of section B is recorded without its stroke.
+
+    >>> cited("B13"), cited("C7")
+    ('B/13', 'C7')
+    """
+    return f"B/{article[1:]}" if article[0] == "B" and article[1:].isdigit() else article
 
 
 def default_pausal(article: str) -> int:
@@ -191,7 +139,8 @@ def judge(
 ) -> Verdict:
     """Find which renonc decides the hand and how far (D1–D4, section on two sevens, R-017).
 
-    The last one that can decide does; C12, once committed, has decided before all others.
+    C12, once committed, has decided before all others, then C7, after which the hand cannot be played; else
+    the last one that can decide does.
 
     >>> judge([Offence("B", "C1", True), Offence("A", "C8")], contract="sto", declarer="A").playout
     True
@@ -202,7 +151,8 @@ def judge(
     lozena_played = "B18" in articles
     if "C12" in articles:
         return Verdict(helpers_hidden=True, lozena_played=lozena_played)
-    decider = next((offence for offence in reversed(renonce) if can_decide(offence)), None)
+    talon = [offence for offence in renonce if offence.article == "C7"]
+    decider = next((offence for offence in talon or reversed(renonce) if can_decide(offence)), None)
     if decider is None:
         return Verdict(lozena_played=lozena_played)
     helpers_shown = decider.article == "C13"
@@ -213,6 +163,18 @@ def judge(
         and not helpers_shown
     )
     return Verdict(decider, decider.playout, False, helpers_shown, helpers_against, lozena_played)
+
+
+def as_played(verdict: Verdict, part: str) -> bool:
+    """Whether a part is settled by its outcome, in play or in a playout.
+
+    >>> as_played(judge([Offence("B", "C1")], contract="betl", declarer="A"), "betl")
+    False
+    """
+    two_sevens = part == "dve_sedmy"
+    if verdict.helpers_hidden or (verdict.helpers_against and two_sevens):
+        return False
+    return not verdict.without_playout or (verdict.helpers_shown and two_sevens)
 
 
 def lozena_parts(parts: Sequence[PartPlay]) -> frozenset[str]:
@@ -241,3 +203,46 @@ def decided_parts(verdict: Verdict, parts: Sequence[PartPlay]) -> frozenset[str]
         # After C13 only sto is lost; dvě sedmy is settled as played.
         return everything - {"dve_sedmy"} | forced if verdict.helpers_shown else everything
     return forced
+
+
+def possible_articles(hand: Hand) -> tuple[str, ...]:
+    """The articles that can be committed in a hand: those of its contract, and with somebody to commit them.
+
+    >>> from rules.notation import parse
+    >>> [a for a in ARTICLES if a not in possible_articles(parse("ABCD/D A:betl betl+"))]
+    ['C12', 'C13', 'C14', 'B13']
+    """
+    return tuple(
+        key
+        for key, article in ARTICLES.items()
+        if possible_authors(key, hand)
+        and (hand.contract is not None or not article.needs_contract)
+        and (hand.contract is None or article.contracts is None or hand.contract in article.contracts)
+    )
+
+
+def possible_authors(key: str, hand: Hand) -> tuple[str, ...]:
+    """Who at the table can commit it: the declarer, a defender, anybody who plays, or anybody.
+
+    >>> from rules.notation import parse
+    >>> hand = parse("ABCD/D A:betl betl+")
+    >>> possible_authors("C7", hand), possible_authors("C1", hand), possible_authors("REF", hand)
+    (('A',), ('A', 'B', 'C'), ('A', 'B', 'C', 'D'))
+    """
+    whose = ARTICLES[key].whose
+    if whose == ANYBODY:
+        return hand.players
+    if whose == PLAYING:
+        return tuple(player for player in hand.players if player != hand.sitting_out)
+    if hand.declarer is None:
+        return ()
+    return (hand.declarer,) if whose == DECLARER else hand.defenders
+
+
+def can_be_played_on(offence: Offence) -> bool:
+    """Whether the other side may demand a playout after it (D3); not after C7, which ends the hand (B/9).
+
+    >>> can_be_played_on(Offence("B", "C1")), can_be_played_on(Offence("A", "C7"))
+    (True, False)
+    """
+    return can_decide(offence) and offence.article != "C7"

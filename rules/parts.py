@@ -1,13 +1,15 @@
 """What one part is worth and how card points turn into results (R-005 to R-007). All values in haléře."""
 
 from rules.contracts import TRUMPLESS
-from rules.records import Points, QuietSto
+from rules.records import PartPlay, Points, QuietSto
 from rules.rulebook import Rulebook
 
 CARD_POINTS = 90
 HUNDRED = 100
 # The second flek is re; under C7 no further ones are paid (B/9).
 RE = 2
+# Premium points that a flek on two foreign suits costs after re (section on two sevens).
+FOREIGN_SUITS_LOSS = 20
 
 
 def counted_fleks(fleks: tuple[str, ...], rulebook: Rulebook) -> tuple[str, ...]:
@@ -18,6 +20,17 @@ def counted_fleks(fleks: tuple[str, ...], rulebook: Rulebook) -> tuple[str, ...]
     ('B', 'A', 'B', 'A')
     """
     return fleks if len(fleks) <= rulebook.max_fleks else fleks[: rulebook.max_fleks]
+
+
+def foreign_suits(play: PartPlay, fleks: int, flekked: bool) -> bool:
+    """Whether the flekker of two foreign suits pays for it: re was given and dvě sedmy won in play.
+
+    `fleks` are those that count, `flekked` says that the first of them stood on two foreign suits.
+
+    >>> foreign_suits(PartPlay("dve_sedmy", ("B", "A"), True), 2, True)
+    True
+    """
+    return flekked and play.part == "dve_sedmy" and fleks >= RE and play.won is True
 
 
 def red_factor(part: str, red: bool) -> int:
@@ -84,14 +97,29 @@ def sto_result(points: Points, rulebook: Rulebook) -> tuple[bool, int]:
     >>> sto_result(Points(60, (20, 40)), find_rulebook("csm", overrides={"sto_marriage": "first"}))
     (False, 2)
     """
+    own, against = sto_marks(points, rulebook)
+    if not against and sum(own) >= HUNDRED:
+        return True, 1 + (sum(own) - HUNDRED) // 10
+    return False, (HUNDRED - sum(own) + sum(against)) // 10
+
+
+def sto_marks(points: Points, rulebook: Rulebook) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What a made sto counts: cards and all hlášky; of a lost one the cards, the hláška that helps, and the
+    hlášky of the defence.
+
+    >>> from rules.rulebook import find_rulebook
+    >>> sto_marks(Points(60, (20, 40)), find_rulebook("csm"))
+    ((60, 20, 40), ())
+    >>> sto_marks(Points(50, (20, 40), (20,)), find_rulebook("csm"))
+    ((50, 40), (20,))
+    """
     marriages = points.declarer_marriages
-    helping = 0
+    helping: tuple[int, ...] = ()
     if marriages:
-        helping = marriages[0] if rulebook.sto_marriage == "first" else max(marriages)
-    mark = points.declarer_cards + helping
-    if mark >= HUNDRED:
-        return True, 1 + (points.declarer_cards + sum(marriages) - HUNDRED) // 10
-    return False, (HUNDRED - mark + sum(points.defence_marriages)) // 10
+        helping = (marriages[0] if rulebook.sto_marriage == "first" else max(marriages),)
+    if points.declarer_cards + sum(helping) >= HUNDRED:
+        return (points.declarer_cards, *marriages), ()
+    return (points.declarer_cards, *helping), points.defence_marriages
 
 
 def quiet_sto_of(points: Points) -> QuietSto | None:

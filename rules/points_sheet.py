@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 from rules.contracts import CONTRACT_NAMES, PART_NAMES
 from rules.errors import InvalidTable, Problem
 from rules.money import MINUS
-from rules.points_table import PointsTable, Row
+from rules.points_table import GAP_NAMES, PointsTable, Row
 from rules.shown import encodable, shown
 
 Cell = str | int | None
@@ -76,7 +76,7 @@ def table_from_sheet(
     >>> from rules.points_table import find_points_table
     >>> csm = find_points_table("csm-2014")
     >>> table_from_sheet(table_to_sheet(csm), table_id=csm.id, version=csm.version, name=csm.name,
-    ...                  source=csm.source, date=csm.date) == csm
+    ...                  source=csm.source, date=csm.date) == csm._replace(gaps=())
     True
     """
     problems: list[Problem] = []
@@ -110,6 +110,10 @@ def table_from_json(data: Mapping[str, Any]) -> PointsTable:
             problems.append(
                 Problem(field, "wrong_type", f"Údaj {field} bodovací tabulky chybí nebo je chybný.")
             )
+    gaps = data.get("gaps", [])
+    if not isinstance(gaps, list) or not all(isinstance(gap, str) and gap in GAP_NAMES for gap in gaps):
+        problems.append(Problem("gaps", "wrong_type", "Údaj gaps bodovací tabulky má být seznam."))
+        gaps = []
     rows = []
     entries = data.get("rows")
     for n, entry in enumerate(entries if isinstance(entries, list) else ()):
@@ -124,7 +128,7 @@ def table_from_json(data: Mapping[str, Any]) -> PointsTable:
     table_rows = _rows(rows, problems)
     if problems:
         raise InvalidTable(problems)
-    return PointsTable(**cast("dict[str, Any]", heading), rows=table_rows)
+    return PointsTable(**cast("dict[str, Any]", heading), rows=table_rows, gaps=tuple(gaps))
 
 
 def _cell(row: Row, name: str, words: Mapping[str, str] | None) -> Cell:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from rules.contracts import TRUMPLESS
 from rules.errors import UnknownTable
+from rules.language import CZECH
 from rules.parts import counted_fleks
 from rules.records import Hand
 from rules.settlement import Settlement
@@ -19,10 +20,7 @@ from rules.shown import shown
 
 DATA: Final = Path(__file__).parent / "data"
 
-# Which of the trump ace and the trump ten the declarer holds.
-TOPS: Final = ("both", "no_ten", "no_ace", "neither")
 MARRIAGES: Final = ("trump", "plain")
-RECEIVERS: Final = ("declarer", "flekker")
 # What the figures are multiplied by; `half_of_sto` gives half of the points of the proposed rows for sto.
 TIMES: Final = ("", "aces", "suits", "fleks", "half_of_sto")
 STO_ROWS: Final = "sto."
@@ -79,6 +77,9 @@ class Row(NamedTuple):
 class PointsTable(NamedTuple):
     """A table as published: `source` says where, `date` from when (as the source gives it).
 
+    `gaps` names what the published table has but no copy shows, by the keys of `GAP_NAMES`; `own` are the ids
+    of rows that an organiser joined to it.
+
     >>> find_points_table("csm-2014").date
     '2014'
     """
@@ -89,6 +90,59 @@ class PointsTable(NamedTuple):
     source: str
     date: str
     rows: tuple[Row, ...]
+    gaps: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+
+    def joined(self, own: "PointsTable") -> "PointsTable":
+        """The same with an organiser's own rows behind its rows, or in their place where the id is one.
+
+        >>> csm = find_points_table("csm-2014")
+        >>> own = csm._replace(id="own", rows=(Row("betl", "betl", bez=10, contracts=("betl",)),))
+        >>> csm.joined(own).row("betl").bez, len(csm.joined(own).rows) - len(csm.rows)
+        (10, 1)
+        """
+        in_place = {row.id: row for row in own.rows}
+        published = {row.id for row in self.rows}
+        return self._replace(
+            rows=(
+                *(in_place.get(row.id, row) for row in self.rows),
+                *(row for row in own.rows if row.id not in published),
+            ),
+            own=tuple(in_place),
+        )
+
+    def beside(self, published: "PointsTable") -> tuple[Row, ...]:
+        """The rows that make this table another one than `published`: what joined to it gives this one, where
+        none was left out.
+
+        >>> csm = find_points_table("csm-2014")
+        >>> [row.id for row in csm._replace(rows=(*csm.rows, Row("betl", "betl", bez=10))).beside(csm)]
+        ['betl']
+        """
+        there = {row.id: row for row in published.rows}
+        return tuple(row for row in self.rows if there.get(row.id) != row)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The gaps for which no row was joined.
+
+        >>> find_points_table("csm-2014").missing
+        ('betl', 'durch', 'dve_sedmy', 'fleks', 'minus')
+        """
+        return tuple(gap for gap in self.gaps if not any(_fills(row, gap) for row in self.rows))
+
+    @property
+    def missing_text(self) -> str:
+        """What no copy of the table shows and nobody joined, a Czech sentence or nothing.
+
+        >>> find_points_table("csm-2014").missing_text
+        'Řádky pro betl, durch, dvě sedmy, fleky a mínusové body žádný opis tabulky neukazuje.'
+        """
+        if not self.missing:
+            return ""
+        return (
+            f"Řádky pro {CZECH.names([GAP_NAMES[gap] for gap in self.missing])} žádný opis tabulky neukazuje."
+        )
 
     def row(self, row_id: str) -> Row | None:
         """The row of that id, None when the table has none.
@@ -102,9 +156,30 @@ class PointsTable(NamedTuple):
         """The table ready for JSON; `rules.points_sheet.table_from_json` reads it back.
 
         >>> sorted(find_points_table("csm-2014").to_json())
-        ['date', 'id', 'name', 'rows', 'source', 'version']
+        ['date', 'gaps', 'id', 'name', 'rows', 'source', 'version']
         """
-        return self._asdict() | {"rows": [row.to_json() for row in self.rows]}
+        data = self._asdict() | {"rows": [row.to_json() for row in self.rows], "gaps": list(self.gaps)}
+        del data["own"]
+        if not self.gaps:
+            del data["gaps"]
+        return data
+
+
+GAP_NAMES: Final = {
+    "betl": "betl",
+    "durch": "durch",
+    "dve_sedmy": "dvě sedmy",
+    "fleks": "fleky",
+    "minus": "mínusové body",
+}
+
+
+def _fills(row: Row, gap: str) -> bool:
+    if gap == "minus":
+        return row.lozena or any(figure < 0 for figure in (row.s, row.bez) if figure is not None)
+    if gap == "fleks":
+        return row.to == "flekker" and not _fills(row, "minus")
+    return row.to == "declarer" and gap in row.contracts
 
 
 class Facts(NamedTuple):
@@ -154,7 +229,7 @@ class Proposals(NamedTuple):
     """What a table says about a hand.
 
     `rows` can be claimed; `needs` are facts that would have to be known to propose more; `without_figure` are
-    rows that apply but whose figure the source does not show.
+    rows that apply but whose figure the source does not show; `gaps` says what the table lacks.
 
     >>> propose(find_points_table("csm-2014"), Facts("sedma", "A", frozenset({"sedma"}), True)).needs
     ('trumps',)
@@ -163,13 +238,15 @@ class Proposals(NamedTuple):
     rows: tuple[Proposal, ...]
     needs: tuple[str, ...]
     without_figure: tuple[Row, ...]
+    gaps: str = ""
 
     @property
     def text(self) -> str:
         """What a person should know beside the proposed rows, a Czech sentence or nothing.
 
-        >>> propose(find_points_table("csm-2014"), Facts("hra", "A", frozenset({"hra"}), True)).text
-        'Tabulka pro tuto hru žádný řádek nemá; body lze zapsat ručně.'
+        >>> facts = Facts("hra", "A", frozenset({"hra"}), True)
+        >>> propose(find_points_table("csm-2014"), facts).text.split(". ")[1]
+        'Řádky pro betl, durch, dvě sedmy, fleky a mínusové body žádný opis tabulky neukazuje.'
         """
         if self.without_figure:
             names = ", ".join(f"„{row.text}“" for row in self.without_figure)
@@ -177,7 +254,8 @@ class Proposals(NamedTuple):
         if self.needs:
             return f"K návrhu bodů chybí: {', '.join(FACT_NAMES[need] for need in self.needs)}."
         if not self.rows:
-            return "Tabulka pro tuto hru žádný řádek nemá; body lze zapsat ručně."
+            text = "Tabulka pro tuto hru žádný řádek nemá; body lze zapsat ručně."
+            return f"{text} {self.gaps}" if self.gaps else text
         return ""
 
 
@@ -223,7 +301,8 @@ def _published() -> dict[str, dict[int, PointsTable]]:
     tables: dict[str, dict[int, PointsTable]] = {}
     for path in DATA.glob("points_table_*.toml"):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        table = PointsTable(**data | {"rows": tuple(_row(row) for row in data["rows"])})
+        rows = tuple(_row(row) for row in data["rows"])
+        table = PointsTable(**data | {"rows": rows, "gaps": tuple(data.get("gaps", ()))})
         tables.setdefault(table.id, {})[table.version] = table
     return tables
 
@@ -314,7 +393,7 @@ def propose(table: PointsTable, facts: Facts) -> Proposals:
             without_figure.append(row)
         elif points:
             found.append(Proposal(to, points, row))
-    return Proposals(tuple(found), tuple(needs), tuple(without_figure))
+    return Proposals(tuple(found), tuple(needs), tuple(without_figure), table.missing_text)
 
 
 def _answers(row: Row, facts: Facts) -> Iterator[tuple[str, bool | None]]:

@@ -113,7 +113,7 @@ def format_bp(bp: int) -> str:
     ('26', '26,5', '3,67')
     """
     whole, rest = divmod(abs(bp), HUNDREDTHS)
-    text = f"{whole},{rest:02}".rstrip("0").rstrip(",") if rest else str(whole)
+    text = f"{whole},{rest:02}".rstrip("0").rstrip(",")
     return f"\N{MINUS SIGN}{text}" if bp < 0 else text
 
 

@@ -4,14 +4,16 @@ Sections A–D and the section on two sevens, computed as R-005 to R-019 say. Al
 payment for the hand runs between the declarer and one opponent; paušály and misdeals run between any two.
 """
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from rules.account import Account
+from rules.amounts import NO_MARKS, Payment
 from rules.checking import parse_hand
 from rules.entitlements import Refusal, grant
-from rules.lines import Line, Payment, encode, line_text
+from rules.ledger import Ledger
+from rules.lines import Line, encode, line_text
 from rules.offences import NOTHING_DECIDED, Verdict, judge, lozena_parts
-from rules.parts import RE, counted_fleks, part_value, quiet_sto_factor, sto_factor
+from rules.parts import RE, counted_fleks, foreign_suits, part_value, quiet_sto_factor, sto_factor, sto_marks
 from rules.records import Hand, Offence, PartPlay, QuietSedma, hand_to_json
 from rules.rulebook import Rulebook
 
@@ -35,6 +37,21 @@ class Settlement(NamedTuple):
     limited: bool
     lines: tuple[Line, ...]
     refused: tuple[Refusal, ...] = ()
+
+    def named(self, names: Mapping[str, str]) -> "Settlement":
+        """The same with other names for its players, as for a table whose records know seats only.
+
+        >>> from rules.notation import parse
+        >>> named = settle(parse("ABC/C misdeal")).named({"A": "Adam", "B": "Bořek", "C": "Cyril"})
+        >>> named.lines[0].text
+        'První chybné rozdání v kole je bez postihu, Cyril rozdá znovu (B/5).'
+        """
+        return self._replace(
+            money={names[player]: amount for player, amount in self.money.items()},
+            premium={names[player]: points for player, points in self.premium.items()},
+            lines=tuple([line.named(names) for line in self.lines]),
+            refused=tuple([refusal._replace(to=names[refusal.to]) for refusal in self.refused]),
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The settlement ready for JSON (docs/rules/hand-record.md).
@@ -75,7 +92,7 @@ def settle(hand: Hand, rulebook: Rulebook | None = None) -> Settlement:
     """
     if rulebook is not None and rulebook is not hand.rulebook and rulebook != hand.rulebook:
         hand = _under(hand, rulebook)
-    account = Account(hand)
+    ledger = Ledger(hand)
     verdict = NOTHING_DECIDED
     if hand.kind == "hand":
         if hand.renonce:
@@ -85,63 +102,63 @@ def settle(hand: Hand, rulebook: Rulebook | None = None) -> Settlement:
                 declarer=hand.declarer,
                 four_helpers_against=hand.four_helpers_against,
             )
-        _play(account, verdict)
+        _play(ledger, verdict)
     elif hand.kind == "omyl":
-        _omyl(account)
+        _omyl(ledger)
     elif hand.kind == "misdeal":
-        _misdeal(account)
+        _misdeal(ledger)
     for offence in hand.renonce:
         if offence.pausal:
-            _pausal(account, offence)
-    money = account.money()
-    if hand.premium or account.foreign_flekker:
-        premium, refused = grant(hand, verdict, account.won, account.flekked_lozena, account.foreign_flekker)
-        return Settlement(money, premium, account.limited, tuple(account.lines), refused)
-    return Settlement(money, dict.fromkeys(hand.players, 0), account.limited, tuple(account.lines))
+            _pausal(ledger, offence)
+    money = ledger.money()
+    if hand.premium or ledger.foreign_flekker:
+        premium, refused = grant(hand, verdict, ledger.won, ledger.flekked_lozena, ledger.foreign_flekker)
+        return Settlement(money, premium, ledger.limited, tuple(ledger.lines), refused)
+    return Settlement(money, dict.fromkeys(hand.players, 0), ledger.limited, tuple(ledger.lines))
 
 
 def _under(hand: Hand, rulebook: Rulebook) -> Hand:
     """The same record read under another rulebook: parts and results by points depend on its choices."""
     record = hand_to_json(hand)
     del record["rulebook"]
-    return parse_hand(record, rulebook=rulebook)
+    return parse_hand(record, rulebook=rulebook, stored=True)
 
 
-def _play(account: Account, verdict: Verdict) -> None:
+def _play(ledger: Ledger, verdict: Verdict) -> None:
     """Every part of the contract, then the quiet seven."""
-    hand = account.hand
+    hand = ledger.hand
     decider = verdict.decider
     forced = lozena_parts(hand.parts) if verdict.lozena_played else ()
     for play in hand.parts:
-        fleks = counted_fleks(play.fleks, account.book)
+        fleks = counted_fleks(play.fleks, ledger.book)
         if fleks and (play.lozena or play.part in forced):
-            account.flekked_lozena = True
+            ledger.flekked_lozena = True
         two_sevens = play.part == "dve_sedmy"
         if verdict.helpers_hidden:
-            _paid_by_declarer(account, play, fleks, "C12", "helpers_hidden")
+            _paid_by_declarer(ledger, play, fleks, "C12", "helpers_hidden")
         elif verdict.helpers_against and two_sevens:
-            _paid_by_declarer(account, play, fleks, "2x7", "helpers_against")
+            _paid_by_declarer(ledger, play, fleks, "2x7", "helpers_against")
         elif decider is not None and not verdict.playout and not (verdict.helpers_shown and two_sevens):
-            _lost_by_renonc(account, decider, play, fleks)
+            _lost_by_renonc(ledger, decider, play, fleks)
         else:
-            _played(account, verdict, play, fleks, forced=play.part in forced)
+            _played(ledger, verdict, play, fleks, forced=play.part in forced)
     if hand.quiet_sedma is not None and not verdict.without_playout:
-        _quiet_sedma(account, verdict, hand.quiet_sedma)
-    if account.foreign_flekker is not None:
-        flekker = account.foreign_flekker
-        account.lines.append(
+        _quiet_sedma(ledger, verdict, hand.quiet_sedma)
+    if ledger.foreign_flekker is not None:
+        flekker = ledger.foreign_flekker
+        ledger.lines.append(
             Line("foreign_suits", None, 0, False, 0, 1, 0, "2x7", "foreign_suits", flekker, 1, ())
         )
 
 
 def _played(
-    account: Account, verdict: Verdict, play: PartPlay, fleks: tuple[str, ...], *, forced: bool
+    ledger: Ledger, verdict: Verdict, play: PartPlay, fleks: tuple[str, ...], *, forced: bool
 ) -> None:
     """A part settled by its result (R-008 to R-011, D3).
 
     `forced` by B/18 it is won and ložená whatever happened in play; sto that was made counts its own steps.
     """
-    hand, book = account.hand, account.book
+    hand, book = ledger.hand, ledger.book
     part = play.part
     won = play.won is True or forced
     steps = play.steps if play.won or not forced else 1
@@ -152,50 +169,66 @@ def _played(
         factor = quiet_sto_factor(hand.quiet_sto.steps, book)
     count = len(fleks)
     value = part_value(part, book, red=hand.red, fleks=count, factor=factor)
-    foreign = part == "dve_sedmy" and hand.foreign_suits_flek and count >= RE and play.won is True
+    foreign = foreign_suits(play, count, hand.foreign_suits_flek)
     if foreign:
-        account.foreign_flekker = fleks[0]
-    offender = _pays_playout(account, verdict, part, won)
+        ledger.foreign_flekker = fleks[0]
+    offender = _pays_playout(ledger, verdict, part, won)
     lozena = play.lozena or forced
     if offender:
-        article, how = "D3", _playout_words(account, offender)
-        payments = account.by_offender(offender, value)
+        article, how = "D3", _playout_words(ledger, offender)
+        payments = ledger.by_offender(offender, value)
     elif won and count and (lozena or play.minus or foreign):
         article, how = _MINUS_POINTS["lozena" if lozena else "minus" if play.minus else "foreign"]
-        payments = _by_flekkers(account, fleks, value)
+        payments = _by_flekkers(ledger, fleks, value)
     else:
-        article, how = ("B/18", "lozena_played") if forced else ("A", "played")
-        payments = account.everyone(value if won else -value)
-    account.won.append(won)
+        article, how = _as_usual(verdict, part, forced=forced)
+        payments = ledger.everyone(value if won else -value)
+    ledger.won.append(won)
     rate = book.rates[part]
-    account.lines.append(
-        Line(part, won, rate, hand.red, count, steps, value, article, how, offender, factor, payments)
+    marks = NO_MARKS
+    # By other scalings the tens would not come to the factor beside them.
+    if part == "sto" and hand.points is not None and won is play.won and factor == steps:
+        marks = sto_marks(hand.points, book)
+    ledger.lines.append(
+        Line(part, won, rate, hand.red, count, steps, value, article, how, offender, factor, payments, marks)
     )
+
+
+def _as_usual(verdict: Verdict, part: str, *, forced: bool) -> tuple[str, str]:
+    """Why all pay their own: by B/18, as the offender's side did not lose the playout, by the rates."""
+    if forced:
+        return "B/18", "lozena_played"
+    return ("D3", "playout_kept") if _played_on(verdict, part) else ("A", "played")
+
+
+def _played_on(verdict: Verdict, part: str) -> bool:
+    """Whether the result of a part is that of a playout; after C13 dvě sedmy is not at stake there."""
+    return verdict.playout and not (verdict.helpers_shown and part == "dve_sedmy")
 
 
 _MINUS_POINTS = {"lozena": ("B/17", "lozena"), "minus": ("B/16", "minus"), "foreign": ("2x7", "foreign")}
 
 
-def _pays_playout(account: Account, verdict: Verdict, part: str, won: bool) -> str:
+def _pays_playout(ledger: Ledger, verdict: Verdict, part: str, won: bool) -> str:
     """Who pays this part of a playout for all: the offender, when his side lost it (D3, D4); else nobody."""
     decider = verdict.decider
-    if decider is None or not verdict.playout or (verdict.helpers_shown and part == "dve_sedmy"):
+    if decider is None or not _played_on(verdict, part):
         return ""
-    side_lost = won != (decider.by == account.declarer)
+    side_lost = won != (decider.by == ledger.declarer)
     return decider.by if side_lost else ""
 
 
-def _by_flekkers(account: Account, fleks: tuple[str, ...], value: int) -> tuple[Payment, ...]:
+def _by_flekkers(ledger: Ledger, fleks: tuple[str, ...], value: int) -> tuple[Payment, ...]:
     """Those of the defence who flekked pay for everyone (B/16, B/17)."""
-    flekkers = list(dict.fromkeys(player for player in fleks if player != account.declarer))
+    flekkers = list(dict.fromkeys(player for player in fleks if player != ledger.declarer))
     if len(flekkers) == 1:
-        return account.for_all(flekkers[0], value, "B/16")
-    return account.shared(flekkers[0], flekkers[1], value)
+        return ledger.for_all(flekkers[0], value, "B/16")
+    return ledger.shared(flekkers[0], flekkers[1], value)
 
 
-def _lost_by_renonc(account: Account, decider: Offence, play: PartPlay, fleks: tuple[str, ...]) -> None:
+def _lost_by_renonc(ledger: Ledger, decider: Offence, play: PartPlay, fleks: tuple[str, ...]) -> None:
     """A part lost by the offender's side without being played on (D1, D2, D4; B/9 for C7)."""
-    hand, book = account.hand, account.book
+    hand, book = ledger.hand, ledger.book
     if decider.article == "C7":
         count, article, how = min(len(fleks), RE), "B/9", "talon"
     elif book.renonc_rate == "flekked":
@@ -203,76 +236,74 @@ def _lost_by_renonc(account: Account, decider: Offence, play: PartPlay, fleks: t
     else:
         count, article, how = 0, "D4", "renonc"
     value = part_value(play.part, book, red=hand.red, fleks=count)
-    won = decider.by != account.declarer
-    payments = account.by_offender(decider.by, value)
-    account.won.append(won)
+    won = decider.by != ledger.declarer
+    payments = ledger.by_offender(decider.by, value)
+    ledger.won.append(won)
     rate = book.rates[play.part]
-    account.lines.append(
+    ledger.lines.append(
         Line(play.part, won, rate, hand.red, count, 1, value, article, how, decider.by, 1, payments)
     )
 
 
-def _paid_by_declarer(
-    account: Account, play: PartPlay, fleks: tuple[str, ...], article: str, how: str
-) -> None:
+def _paid_by_declarer(ledger: Ledger, play: PartPlay, fleks: tuple[str, ...], article: str, how: str) -> None:
     """Dvě sedmy with four helpers against, hidden or not: the declarer pays, as flekked (two sevens)."""
-    hand, book = account.hand, account.book
+    hand, book = ledger.hand, ledger.book
     value = part_value(play.part, book, red=hand.red, fleks=len(fleks))
-    account.won.append(False)
-    payments = account.everyone(-value)
+    ledger.won.append(False)
+    payments = ledger.everyone(-value)
     rate = book.rates[play.part]
-    account.lines.append(
+    ledger.lines.append(
         Line(play.part, False, rate, hand.red, len(fleks), 1, value, article, how, "", 1, payments)
     )
 
 
-def _playout_words(account: Account, offender: str) -> str:
+def _playout_words(ledger: Ledger, offender: str) -> str:
     """The sentence of D2: the declarer pays everybody his own, a defender pays for all."""
-    return "playout_declarer" if offender == account.hand.declarer else "playout"
+    return "playout_declarer" if offender == ledger.hand.declarer else "playout"
 
 
-def _quiet_sedma(account: Account, verdict: Verdict, quiet: QuietSedma) -> None:
+def _quiet_sedma(ledger: Ledger, verdict: Verdict, quiet: QuietSedma) -> None:
     """The unannounced trump seven in the last trick: for the side that played it, or against it."""
-    red = account.hand.red
+    red = ledger.hand.red
     for_declarer = (quiet.side == "declarer") == quiet.won
-    value = part_value("quiet_sedma", account.book, red=red)
-    offender = _pays_playout(account, verdict, "quiet_sedma", for_declarer)
+    value = part_value("quiet_sedma", ledger.book, red=red)
+    offender = _pays_playout(ledger, verdict, "quiet_sedma", for_declarer)
     article, how = "A", "taken" if quiet.won else "beaten"
     if offender:
-        article, how = "D3", _playout_words(account, offender)
-        payments = account.by_offender(offender, value)
+        article, how = "D3", _playout_words(ledger, offender)
+        payments = ledger.by_offender(offender, value)
     else:
-        payments = account.everyone(value if for_declarer else -value)
-    rate = account.book.quiet_sedma
-    account.lines.append(
+        payments = ledger.everyone(value if for_declarer else -value)
+    rate = ledger.book.quiet_sedma
+    ledger.lines.append(
         Line("quiet_sedma", for_declarer, rate, red, 0, 1, value, article, how, offender, 1, payments)
     )
 
 
-def _omyl(account: Account) -> None:
+def _omyl(ledger: Ledger) -> None:
     """Plain sedma won and not played: the declarer pays each opponent (B/15)."""
-    rate = account.book.omyl
-    payments = account.everyone(-rate)
-    declarer = account.declarer
-    account.lines.append(Line("omyl", False, rate, False, 0, 1, rate, "B/15", "omyl", declarer, 1, payments))
+    rate = ledger.book.omyl
+    payments = ledger.everyone(-rate)
+    declarer = ledger.declarer
+    ledger.lines.append(Line("omyl", False, rate, False, 0, 1, rate, "B/15", "omyl", declarer, 1, payments))
 
 
-def _misdeal(account: Account) -> None:
+def _misdeal(ledger: Ledger) -> None:
     """The first misdeal of a player in a round is free, each further one he pays to everybody (B/5)."""
-    hand = account.hand
-    rate = account.book.misdeal if hand.prior_misdeals else 0
+    hand = ledger.hand
+    rate = ledger.book.misdeal if hand.prior_misdeals else 0
     payments = _to_all_others(hand, hand.dealer, rate) if rate else ()
-    account.lines.append(
+    ledger.lines.append(
         Line("misdeal", None, rate, False, 0, 1, rate, "B/5", "misdeal", hand.dealer, 1, payments)
     )
 
 
-def _pausal(account: Account, offence: Offence) -> None:
+def _pausal(ledger: Ledger, offence: Offence) -> None:
     """The fixed payment of a renonc to everybody else at the table, outside the limit (section C)."""
     name = "pausal1" if offence.pausal == 1 else "pausal2"
-    rate = account.book.pausal1 if offence.pausal == 1 else account.book.pausal2
-    payments = _to_all_others(account.hand, offence.by, rate)
-    account.lines.append(
+    rate = ledger.book.pausal1 if offence.pausal == 1 else ledger.book.pausal2
+    payments = _to_all_others(ledger.hand, offence.by, rate)
+    ledger.lines.append(
         Line(name, None, rate, False, 0, 1, rate, offence.article, "pausal", offence.by, 1, payments)
     )
 

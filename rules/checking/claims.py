@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from rules.checking.play import Play
 from rules.checking.reader import Ground, Reader
-from rules.parts import counted_fleks
+from rules.offences import Verdict, as_played
+from rules.parts import FOREIGN_SUITS_LOSS, counted_fleks, foreign_suits
 from rules.records import Claim
-from rules.rulebook import Rulebook
 from rules.shown import encodable, shown
 
 FIELDS: Final = frozenset({"to", "points", "row"})
@@ -16,29 +16,55 @@ MOST_POINTS: Final = 1000
 GROUND: Final = ("players", "fleks", "contract", "declarer")
 
 
-def read_claims(read: Reader, record: Mapping[str, Any], ground: Ground, play: Play) -> tuple[Claim, ...]:
-    """Read the claims; minus points are possible only for the defence who flekked (B/16)."""
+def read_claims(
+    read: Reader, record: Mapping[str, Any], ground: Ground, play: Play, verdict: Verdict
+) -> tuple[Claim, ...]:
+    """Read the claims; minus points are possible only for the first flekker of a part (B/16)."""
     claims = read.array("premium", record["premium"], "prémiové body")
-    flekkers: set[str] | None = None
     book = ground.book
-    if book is not None and not any(problem.path.startswith(GROUND) for problem in read.problems):
-        flekkers = _flekkers(play, book, ground.declarer)
+    known = book is not None and not any(problem.path.startswith(GROUND) for problem in read.problems)
     found = []
     for n, value in enumerate(claims or ()):
         path = f"premium[{n}]"
         claim = _claim(read, path, value, ground.players)
         if claim is None:
             continue
-        if claim.points < 0 and flekkers is not None and claim.to not in flekkers:
-            text = f"Mínusové body může dostat jen protihráč, který flekoval (B/16), ne {shown(claim.to)}."
-            read.add(f"{path}.points", "minus_without_flek", text)
+        if claim.to == ground.sitting_out:
+            text = f"{shown(claim.to)} v této hře pauzíruje, prémiové body mít nemůže."
+            read.add_to_new(f"{path}.to", "sits_out", text)
+        elif claim.points < 0 and book is not None and known:
+            counted = [counted_fleks(part.fleks, book) for part in play.parts]
+            _minus(read, f"{path}.points", claim, play, verdict, counted)
         found.append(claim)
     return tuple(found)
 
 
-def _flekkers(play: Play, book: Rulebook, declarer: str | None) -> set[str]:
-    counted = (counted_fleks(part.fleks, book) for part in play.parts)
-    return {player for fleks in counted for player in fleks if player != declarer}
+def _minus(
+    read: Reader, path: str, claim: Claim, play: Play, verdict: Verdict, counted: Sequence[Sequence[str]]
+) -> None:
+    """Whether somebody can lose these points; `counted` are the fleks of each part that count."""
+    to = claim.to
+    # The first, the third and so on are those of the defence.
+    if not any(to in fleks[::2] for fleks in counted):
+        text = f"Mínusové body může dostat jen protihráč, který flekoval (B/16), ne {shown(to)}."
+        read.add(path, "minus_without_flek", text)
+    elif not any(fleks and to == fleks[0] for fleks in counted):
+        text = f"Mínusové body může dostat jen ten, kdo dal první flek (B/16), ne {shown(to)}."
+        read.add_to_new(path, "minus_not_first", text)
+    elif claim.points == -FOREIGN_SUITS_LOSS and to == _loses_by_itself(play, verdict, counted):
+        text = (
+            f"{FOREIGN_SUITS_LOSS} bodů za flek na dvě cizí barvy odečítají hráči {shown(to)} pravidla sama; "
+            "do zápisu nepatří."
+        )
+        read.add_to_new(path, "minus_twice", text)
+
+
+def _loses_by_itself(play: Play, verdict: Verdict, counted: Sequence[Sequence[str]]) -> str | None:
+    """Who loses the points of a flek on two foreign suits without any claim."""
+    for part, fleks in zip(play.parts, counted, strict=True):
+        if as_played(verdict, part.part) and foreign_suits(part, len(fleks), play.foreign_suits_flek):
+            return fleks[0]
+    return None
 
 
 def _claim(read: Reader, path: str, value: object, players: Sequence[str] | None) -> Claim | None:

@@ -51,18 +51,19 @@ FIELDS: Final = frozenset(
 NO_PLAY: Final = Play()
 
 
-def parse_hand(data: object, *, rulebook: Rulebook | None = None) -> Hand:
+def parse_hand(data: object, *, rulebook: Rulebook | None = None, stored: bool = False) -> Hand:
     """The hand that a record, as read from JSON, describes.
 
-    With `rulebook` the tournament's rules apply, and a record that names others is refused. Raises
-    InvalidHand with every problem of the record.
+    With `rulebook` the tournament's rules apply, and a record that names others is refused. A `stored` record
+    is read as it was when it was taken in, without what only new ones may not say. Raises InvalidHand with
+    every problem of the record.
 
     >>> hand = parse_hand({"players": ["A", "B", "C"], "dealer": "C", "declarer": "A", "contract": "betl",
     ...                    "outcome": {"betl": "won"}})
     >>> hand.opponents, hand.parts[0].won
     (('B', 'C'), True)
     """
-    read = Reader()
+    read = Reader(stored=stored)
     hand = _read(read, data, rulebook)
     if hand is None or read.problems:
         raise InvalidHand(read.problems)
@@ -102,9 +103,10 @@ def _read(read: Reader, data: object, given: Rulebook | None) -> Hand | None:
     ground = Ground(kind, book, players, declarer, sitting_out, contract)
     play = read_play(read, record, ground) if kind == "hand" else NO_PLAY
     renonce = read_renonce(read, record, ground)
-    premium = read_claims(read, record, ground, play) if "premium" in record else ()
+    verdict = _judged(renonce, ground, play)
+    premium = read_claims(read, record, ground, play, verdict) if "premium" in record else ()
     if kind == "hand" and contract is not None:
-        missing_outcomes(read, play, _judged(renonce, ground, play))
+        missing_outcomes(read, play, verdict)
     if read.problems:
         return None
     return Hand(

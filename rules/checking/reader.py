@@ -21,13 +21,22 @@ class Ground(NamedTuple):
 
 
 class Reader:
-    """Collects problems; its getters return a value of the right type, or None and a problem."""
+    """Collects problems; its getters return a value of the right type, or None and a problem.
 
-    def __init__(self) -> None:
+    `stored` records were taken in before and have to open: what was no problem then is none now.
+    """
+
+    def __init__(self, *, stored: bool = False) -> None:
+        self.stored = stored
         self.problems: list[Problem] = []
 
     def add(self, path: str, code: str, text: str) -> None:
         self.problems.append(Problem(path, code, text))
+
+    def add_to_new(self, path: str, code: str, text: str) -> None:
+        """A problem that was not looked for from the beginning."""
+        if not self.stored:
+            self.add(path, code, text)
 
     def unknown_fields(self, path: str, record: Mapping[Any, object], known: Container[object]) -> None:
         for name in record:

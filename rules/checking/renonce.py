@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from rules.checking.reader import Ground, Reader
 from rules.contracts import Contract, contract_name
-from rules.offences import ANYBODY, ARTICLES, DECLARER, Article, default_pausal
+from rules.offences import ANYBODY, ARTICLES, DECLARER, PLAYING, Breach, default_pausal
 from rules.records import Offence
 from rules.shown import shown
 
@@ -86,8 +86,14 @@ def _by(read: Reader, path: str, entry: Mapping[str, Any], players: Sequence[str
     return None
 
 
-def _author(read: Reader, path: str, offence: Offence, article: Article, ground: Ground) -> None:
+def _author(read: Reader, path: str, offence: Offence, article: Breach, ground: Ground) -> None:
     if article.whose == ANYBODY:
+        return
+    if article.whose == PLAYING:
+        if offence.by == ground.sitting_out:
+            name = shown(offence.by)
+            text = f"{name} v této hře pauzíruje, renonc {offence.article} ({article.text}) udělat nemůže."
+            read.add_to_new(f"{path}.by", "sits_out", text)
         return
     declarer = ground.declarer
     if declarer is None:
@@ -106,7 +112,7 @@ def _author(read: Reader, path: str, offence: Offence, article: Article, ground:
         read.add(f"{path}.by", "not_a_defender", text)
 
 
-def _contract(read: Reader, path: str, offence: Offence, article: Article, contract: Contract | None) -> None:
+def _contract(read: Reader, path: str, offence: Offence, article: Breach, contract: Contract | None) -> None:
     if contract is None:
         if article.needs_contract:
             text = f"{offence.article} ({article.text}) je možný jen v ohlášené hře."

@@ -7,9 +7,22 @@ from rules.errors import Problem
 
 from .drawing import draw_round
 from .errors import CannotSeat
+from .field import METHODS
+from .forecast import Forecast, forecast
 from .generator import Generator, new_seed, seed_digest
-from .methods import METHODS
-from .protocol import protocol, verify
+from .one_round.reseating import Move, Reseating, join, reseat
+from .one_round.swapping import SwapEffect, swap, swap_effect
+from .protocol import (
+    PRIVATE,
+    check_protocol,
+    is_complete,
+    protocol,
+    public_protocol,
+    sealed_digest,
+    sealed_text,
+    verify,
+    verify_public,
+)
 from .quality import assess, check_tables
 from .records import (
     Draw,
@@ -27,20 +40,20 @@ from .records import (
     UnevenSeats,
     Weights,
 )
-from .reseating import Move, Proposal, reseat
 from .schedule import draw_schedule, plan
 from .sizes import table_sizes
-from .swapping import Verdict, swap, swap_verdict
 from .version import ALGORITHM
 
 __all__ = [
     "ALGORITHM",
     "METHODS",
+    "PRIVATE",
     "CannotSeat",
     "Draw",
     "DrawRequest",
     "DrawnTable",
     "Entrant",
+    "Forecast",
     "Generator",
     "Key",
     "Misplaced",
@@ -48,25 +61,33 @@ __all__ = [
     "OddAgain",
     "PastTable",
     "Problem",
-    "Proposal",
     "Quality",
     "RepeatedPair",
+    "Reseating",
+    "SwapEffect",
     "TableAgain",
     "Together",
     "UnevenSeats",
-    "Verdict",
     "Weights",
     "assess",
+    "check_protocol",
     "check_tables",
     "draw_round",
     "draw_schedule",
+    "forecast",
+    "is_complete",
+    "join",
     "new_seed",
     "plan",
     "protocol",
+    "public_protocol",
     "reseat",
+    "sealed_digest",
+    "sealed_text",
     "seed_digest",
     "swap",
-    "swap_verdict",
+    "swap_effect",
     "table_sizes",
     "verify",
+    "verify_public",
 ]

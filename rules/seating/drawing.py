@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from .errors import CannotSeat
+from .field import METHODS, Field
 from .generator import Generator
-from .methods import METHODS, Arrangement, Field
+from .one_round.cheapest import cheapest
+from .one_round.methods import Arrangement
+from .one_round.seats import scribe_of, seat_table
 from .quality import Past, assess, check_tables
 from .records import Draw, DrawnTable, DrawRequest, Key
 from .schedule import draw_schedule
-from .searching import cheapest
-from .seats import scribe_of, seat_table
 from .spread import spread_numbers
 from .version import ALGORITHM
 

@@ -1,9 +1,15 @@
 """The protocol of a draw: everything it was made from and what came out, as plain JSON, and its
 verification.
+
+The full one holds private wishes too: who is not to sit with whom, who has a table of his own. The public one
+is made from it without them and names its digest.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields, is_dataclass
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, fields, is_dataclass, replace
+from hashlib import sha256
 from typing import Any
 
 from rules.errors import Problem
@@ -11,20 +17,32 @@ from rules.errors import Problem
 from .drawing import draw_round
 from .errors import CannotSeat
 from .generator import seed_digest
-from .quality import assess, check_tables
-from .records import Draw, DrawnTable, DrawRequest, Entrant, PastTable, Weights, key_order
-from .version import ALGORITHM
+from .quality import assess, check_tables, kept_apart
+from .records import Draw, DrawnTable, DrawRequest, Entrant, PastTable, Quality, Weights, key_order
+from .version import ALGORITHM, draws_alike
 
-FORMAT = "forhont-draw-1"
+FORMAT = "forhont-draw-2"
+UNSEALED = "forhont-draw-1"
+"""The full protocol of draws made before there was a public one; it holds no random value to hide behind."""
+PUBLIC = "forhont-draw-public-1"
+PRIVATE = ("fixed_table", "apart")
+"""What a player wishes and only organisers know."""
+OF_WISHES = ("apart", "misplaced")
+"""Blemishes that tell of a wish."""
 TABLES_SHOWN = 5
 
 
-def protocol(request: DrawRequest, draw: Draw) -> dict[str, Any]:
-    """The draw as a JSON document that `verify` can recompute without a database."""
+def protocol(request: DrawRequest, draw: Draw, *, salt: str) -> dict[str, Any]:
+    """The draw as a JSON document that `verify` can recompute without a database.
+
+    `salt` are 128 random bits in hexadecimal (`new_seed` gives them): without them wishes could be guessed
+    from the digest of the document.
+    """
     people = sorted(request.entrants, key=lambda entrant: key_order(entrant.key))
     past = sorted(request.history, key=lambda table: (table.round, table.number))
     return {
         "format": FORMAT,
+        "salt": salt,
         "algorithm": draw.algorithm,
         "round": request.round,
         "method": request.method,
@@ -43,6 +61,61 @@ def protocol(request: DrawRequest, draw: Draw) -> dict[str, Any]:
     }
 
 
+def sealed_text(document: Mapping[str, Any]) -> str:
+    """The full protocol as the text of its file; its SHA-256 is the one that the public protocol names."""
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True)
+
+
+def sealed_digest(document: Mapping[str, Any]) -> str:
+    """SHA-256 of `sealed_text` in UTF-8, in hexadecimal."""
+    return sha256(sealed_text(document).encode()).hexdigest()
+
+
+def public_protocol(document: Mapping[str, Any]) -> dict[str, Any]:
+    """What everybody may read of a full protocol: all of it but the wishes, their number, its digest.
+
+    The quality is that of the tables when nobody wishes anything, so that no figure of it tells of a wish. A
+    protocol made before there was a random value has no digest; one that cannot be read gives nothing.
+    """
+    stored = _read(document)
+    if isinstance(stored, Problem) or stored["format"] == PUBLIC:
+        return {}
+    public = {name: value for name, value in document.items() if name not in ("salt", "quality")}
+    people = [{k: v for k, v in player.items() if k not in PRIVATE} for player in document["players"]]
+    return public | {
+        "format": PUBLIC,
+        "players": people,
+        "quality": _public_quality(_request(stored), stored),
+        "wishes": len(_wishes(stored["players"])),
+        "sealed_sha256": sealed_digest(document) if stored["format"] == FORMAT else None,
+    }
+
+
+def _wishes(people: Iterable[Entrant]) -> list[object]:
+    """Pairs to be kept apart and people with a table of their own."""
+    entrants = tuple(people)
+    return [*kept_apart(entrants), *(one.key for one in entrants if one.fixed_table is not None)]
+
+
+def _public_quality(request: DrawRequest, stored: Mapping[str, Any]) -> dict[str, Any]:
+    entrants = tuple(replace(one, fixed_table=None, apart=frozenset()) for one in request.entrants)
+    quality: dict[str, Any] = _plain(_quality(replace(request, entrants=entrants), stored))
+    return {name: value for name, value in quality.items() if name not in OF_WISHES}
+
+
+def _quality(request: DrawRequest, stored: Mapping[str, Any]) -> Quality:
+    """That of the stored tables."""
+    return assess(
+        stored["tables"],
+        request.entrants,
+        request.history,
+        round_=request.round,
+        weights=request.weights,
+        preferred=request.preferred,
+        shift=stored["quality"].get("shift", 0),
+    )
+
+
 def _plain(value: Any) -> Any:
     """Records as objects, tuples and sets as lists."""
     if isinstance(value, tuple):
@@ -57,26 +130,21 @@ def _plain(value: Any) -> Any:
 def verify(document: object) -> tuple[Problem, ...]:
     """Recompute a protocol read from JSON; empty when digest, tables, figures and hard rules all agree.
 
-    The code "other-version" means that another version of the algorithm made it: it cannot be drawn again
-    here and its stored tables stay the truth; the digest, the figures and the hard rules are checked
-    nevertheless.
+    The code "other-version" means that a version of the algorithm made it that drew such rounds otherwise: it
+    cannot be drawn again here and its stored tables stay the truth; the digest, the figures and the hard
+    rules are checked nevertheless. So it is with a public protocol of a draw with wishes (`is_complete`).
     """
-    try:
-        stored = _DOCUMENT(document, "")
-    except _ReadingError as error:
-        return (Problem(error.path, "unreadable", str(error)),)
-    except CannotSeat as error:
-        return (Problem("weights", error.code, str(error)),)
-    if stored["format"] != FORMAT:
-        return (Problem("format", "format", f"Soubor není protokol losování; „format“ má být {FORMAT}."),)
+    stored = _read(document)
+    if isinstance(stored, Problem):
+        return (stored,)
     problems = []
     if seed_digest(stored["seed"]) != stored["seed_sha256"]:
         text = "Otisk neodpovídá semínku; ohlášené semínko bylo jiné než to, kterým se losovalo."
         problems.append(Problem("seed_sha256", "digest", text))
     problems += check_tables(stored["tables"], stored["players"], stored["preferred"])
     request = _request(stored)
-    if stored["algorithm"] == ALGORITHM:
-        problems += _not_recomputed(request, stored)
+    if draws_alike(stored["algorithm"], stored["method"]):
+        problems += _not_recomputed(request, stored) if is_complete(stored) else []
     else:
         problems.append(
             Problem(
@@ -89,6 +157,49 @@ def verify(document: object) -> tuple[Problem, ...]:
     if not problems or problems[-1].code == "other-version":
         problems += _wrong_figures(request, stored)
     return tuple(problems)
+
+
+def is_complete(document: Mapping[str, Any]) -> bool:
+    """Whether the draw can be made again from it: it is a full protocol, or nobody wished anything."""
+    return bool(document["format"] != PUBLIC or document["wishes"] == 0)
+
+
+def verify_public(full: Mapping[str, Any], public: object) -> tuple[Problem, ...]:
+    """Whether a public protocol was made from this full one; both were verified by themselves before."""
+    made = public_protocol(full)
+    if not made:
+        return (Problem("", "format", f"První soubor má být úplný protokol; „format“ má být {FORMAT}."),)
+    if made == public:
+        return ()
+    if not isinstance(public, dict) or public.get("format") != PUBLIC:
+        return (Problem("", "format", f"Druhý soubor není veřejný protokol; „format“ má být {PUBLIC}."),)
+    different = sorted(k for k in made.keys() | public.keys() if made.get(k) != public.get(k))
+    return (
+        Problem(
+            "",
+            "not-of-this-draw",
+            "Veřejný protokol nepatří k tomuto úplnému; liší se v polích: " + ", ".join(different) + ".",
+        ),
+    )
+
+
+def check_protocol(document: object) -> tuple[Problem, ...]:
+    """What keeps a protocol read from JSON from being shown and verified; nothing is recomputed."""
+    stored = _read(document)
+    return (stored,) if isinstance(stored, Problem) else ()
+
+
+def _read(document: object) -> Mapping[str, Any] | Problem:
+    named = document.get("format") if isinstance(document, dict) else None
+    if isinstance(named, str) and named not in _DOCUMENTS:
+        return Problem("format", "format", f"Soubor není protokol losování; „format“ má být {FORMAT}.")
+    try:
+        stored: Mapping[str, Any] = _DOCUMENTS.get(str(named), _DOCUMENTS[FORMAT])(document, "")
+    except _ReadingError as error:
+        return Problem(error.path, "unreadable", str(error))
+    except CannotSeat as error:
+        return Problem("weights", error.code, str(error))
+    return stored
 
 
 def _request(stored: Mapping[str, Any]) -> DrawRequest:
@@ -126,16 +237,9 @@ def _not_recomputed(request: DrawRequest, stored: Mapping[str, Any]) -> list[Pro
 
 def _wrong_figures(request: DrawRequest, stored: Mapping[str, Any]) -> list[Problem]:
     """Whether the stored quality is that of the stored tables."""
-    quality = assess(
-        stored["tables"],
-        request.entrants,
-        request.history,
-        round_=request.round,
-        weights=request.weights,
-        preferred=request.preferred,
-        shift=stored["quality"].get("shift", 0),
-    )
-    if _plain(quality) == stored["quality"]:
+    is_public = stored["format"] == PUBLIC
+    again = _public_quality(request, stored) if is_public else _plain(_quality(request, stored))
+    if again == stored["quality"]:
         return []
     return [Problem("quality", "quality", "Uvedená kvalita losování neodpovídá stolům; spočítejte ji znovu.")]
 
@@ -192,6 +296,12 @@ def _record(make: Callable[..., Any], shape: Mapping[str, Reader]) -> Reader:
     return read
 
 
+def _salt(value: object, path: str) -> str:
+    if isinstance(value, str) and re.fullmatch(r"[0-9a-f]{32,}", value):
+        return value
+    raise _ReadingError(path, "aspoň 32 šestnáctkových číslic")
+
+
 def _figures(value: object, path: str) -> dict[str, Any]:
     if isinstance(value, dict) and isinstance(value.get("shift"), int):
         return value
@@ -209,24 +319,35 @@ _PLAYER = {
 }
 _PAST = {"round": _int, "number": _int, "seats": _list(_key), "scribe": _maybe(_key)}
 _TABLE = {"number": _int, "seats": _list(_key), "scribe": _key, "level": _maybe(_int)}
-_DOCUMENT = _record(
-    dict,
-    {
-        "format": _text,
-        "algorithm": _text,
-        "round": _int,
-        "method": _text,
-        "preferred": _int,
-        "rounds": _maybe(_int),
-        "schedule_from": _int,
-        "final_size": _maybe(_int),
-        "manual": _list(_list(_key)),
-        "seed": _text,
-        "seed_sha256": _text,
-        "weights": _record(Weights, {item.name: _int for item in fields(Weights)}),
-        "players": _list(_record(Entrant, _PLAYER)),
-        "history": _list(_record(PastTable, _PAST)),
-        "tables": _list(_record(DrawnTable, _TABLE)),
-        "quality": _figures,
-    },
-)
+_FIELDS: dict[str, Reader] = {
+    "format": _text,
+    "algorithm": _text,
+    "round": _int,
+    "method": _text,
+    "preferred": _int,
+    "rounds": _maybe(_int),
+    "schedule_from": _int,
+    "final_size": _maybe(_int),
+    "manual": _list(_list(_key)),
+    "seed": _text,
+    "seed_sha256": _text,
+    "weights": _record(Weights, {item.name: _int for item in fields(Weights)}),
+    "players": _list(_record(Entrant, _PLAYER)),
+    "history": _list(_record(PastTable, _PAST)),
+    "tables": _list(_record(DrawnTable, _TABLE)),
+    "quality": _figures,
+}
+_PUBLIC_PLAYER = {name: reader for name, reader in _PLAYER.items() if name not in PRIVATE}
+_DOCUMENTS = {
+    UNSEALED: _record(dict, _FIELDS),
+    FORMAT: _record(dict, _FIELDS | {"salt": _salt}),
+    PUBLIC: _record(
+        dict,
+        _FIELDS
+        | {
+            "players": _list(_record(Entrant, _PUBLIC_PLAYER)),
+            "wishes": _int,
+            "sealed_sha256": _maybe(_text),
+        },
+    ),
+}

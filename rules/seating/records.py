@@ -226,7 +226,7 @@ class Quality:
         return (
             *(f"{name(c.a)} a {name(c.b)} mají sedět zvlášť a jsou u stolu {c.table}." for c in self.apart),
             *(
-                f"{name(c.player)} má pevné místo u stolu {c.fixed_table} a je u stolu {c.table}."
+                f"{name(c.player)} má stálý stůl {c.fixed_table} a sedí u stolu {c.table}."
                 for c in self.misplaced
             ),
             *(

@@ -1,24 +1,35 @@
 """All rounds at once."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from .designs import Design, full_design, listed_design, longest_listed, shifted_pots, without_points
-from .embedding import design_index, dirty_rounds, empty_sets
+from .bounds import least_second_visits
+from .designs.embedding import design_index, dirty_rounds, empty_sets
+from .designs.evening import even_odd_tables, repeats_of, second_visits
+from .designs.known import (
+    Design,
+    dropped,
+    full_design,
+    listed_design,
+    longest_listed,
+    shifted_pots,
+    without_points,
+)
+from .designs.placing import MISFIT, place_people
 from .errors import CannotSeat
+from .field import Field
 from .generator import Generator
-from .methods import Field
-from .placing import MISFIT, even_odd_tables, place_people
+from .one_round.cheapest import cheapest, is_tight
 from .quality import assess
 from .records import Draw, DrawnTable, DrawRequest, Entrant, PastTable, Weights
-from .searching import cheapest, is_tight
-from .sizes import FOUR, THREE, table_sizes
+from .sizes import FOUR, THREE, odd_among, table_sizes
 from .spread import spread_numbers, spread_scribes, spread_seats
 from .version import ALGORITHM
 
 MOST_ROUNDS = 64
 PART_TRIALS, FOLLOWABLE_TRIALS = 4, 30
+# With more people later rounds are searched for as well as followed: there second visits decide.
+MOST_FOLLOWED = 36
 
 Rounds = list[list[list[int]]]
 
@@ -75,31 +86,37 @@ def _planned(field: Field, rounds: int, generator: Generator) -> Rounds:
 
 def _designs(field: Field, rounds: int, generator: Generator) -> Iterator[Rounds]:
     """The best design known, then pots: those who share one never meet, which is good for clubs."""
-    preferred, sizes = field.request.preferred, field.sizes
-    design = _followable(field, rounds, generator) or _design(sizes, preferred, rounds, generator)
+    design = design_of(field, rounds, generator)
     if not design:
         return
     yield design
+    preferred, sizes = field.request.preferred, field.sizes
     surplus = preferred * len(sizes) - sum(sizes)
     pots = shifted_pots(len(sizes), preferred)
     if len(pots) >= rounds and surplus >= 0:
-        in_pots = _clean_part(pots, surplus, rounds, generator)
+        in_pots = _clean_part(pots, surplus, rounds, THREE, generator)
         if in_pots is not None:
             yield in_pots
+
+
+def design_of(field: Field, rounds: int, generator: Generator) -> Rounds:
+    """The design that the field's schedule goes by, as points; with fewer rounds when none is long enough."""
+    preferred, sizes = field.request.preferred, field.sizes
+    return _followable(field, rounds, generator) or _design(sizes, preferred, rounds, generator)
 
 
 def _followable(field: Field, rounds: int, generator: Generator) -> Rounds | None:
     """Rounds of a design that later draws recognise, where they need one to go on after somebody has left.
 
-    The points dropped are those that every draw leaves empty; of several drawn parts the one with the most
-    even odd tables is taken.
+    The points dropped are those that every draw leaves empty; of several drawn parts the one with the fewest
+    second visits to odd tables is taken.
     """
     tables, preferred = len(field.sizes), field.request.preferred
     surplus = preferred * tables - len(field.people)
     if surplus <= 0 or not is_tight(field):
         return None
     index = design_index(tables, preferred)
-    best: tuple[int, Rounds] | None = None
+    best: tuple[tuple[int, int], Rounds] | None = None
     for _ in range(FOLLOWABLE_TRIALS):
         empty = generator.choice(empty_sets(index, surplus))
         dirty = dirty_rounds(index, empty)
@@ -107,47 +124,60 @@ def _followable(field: Field, rounds: int, generator: Generator) -> Rounds | Non
         if len(clean) < rounds:
             continue
         part = [index.design[number] for number in generator.shuffled(clean)[:rounds]]
-        drawn = _renumbered(
-            [[tuple(p for p in table if p not in empty) for table in tables] for tables in part]
-        )
-        uneven = _unevenness(drawn)
-        if best is None or uneven < best[0]:
-            best = (uneven, drawn)
-    return None if best is None else best[1]
+        drawn = _renumbered(dropped(part, empty))
+        visits = second_visits(drawn, THREE)
+        if best is None or visits < best[0]:
+            best = (visits, drawn)
+    if best is None:
+        return None
+    few = best[0][0] <= least_second_visits(field.sizes, THREE, rounds)
+    return best[1] if few or len(field.people) <= MOST_FOLLOWED else None
 
 
 def _design(sizes: Sequence[int], preferred: int, rounds: int, generator: Generator) -> Rounds:
-    """The best design known for these tables in drawn order, with fewer rounds when none is long enough."""
-    clean = full_design(len(sizes), preferred)
-    surplus = preferred * len(sizes) - sum(sizes)
-    if rounds <= len(clean) and surplus >= 0:
-        chosen = _clean_part(clean, surplus, rounds, generator)
-        if chosen is not None:
-            return chosen
-    listed = listed_design(sizes, min(rounds, longest_listed(sizes)))
-    if listed is not None:
-        return [list(map(list, tables)) for tables in generator.shuffled(listed)[:rounds]]
-    if surplus >= 0:
-        for shorter in range(min(rounds, len(clean)), 0, -1):
-            chosen = _clean_part(clean, surplus, shorter, generator)
-            if chosen is not None:
-                return chosen
-    return []
+    """The best design known for these tables in drawn order, with fewer rounds when none is long enough.
+
+    A design without repeats goes first; a listed schedule is taken where there is none, or where people come
+    to odd tables less often in it.
+    """
+    odd, size = odd_among(sizes, preferred), max(sizes)
+    clean = full_design(len(sizes), size)
+    surplus = size * len(sizes) - sum(sizes)
+    part = _clean_part(clean, surplus, rounds, odd, generator) if rounds <= len(clean) else None
+    if part is not None and second_visits(part, odd)[0] <= least_second_visits(sizes, odd, rounds):
+        return part
+    stored = listed_design(sizes, min(rounds, longest_listed(sizes)))
+    if stored is not None:
+        trials = range(PART_TRIALS if len(stored) > rounds else 1)
+        parts = ([list(map(list, tables)) for tables in generator.shuffled(stored)[:rounds]] for _ in trials)
+        listed = _evenest(parts, odd, generator)
+        found = [drawn for drawn in (part, listed) if drawn is not None]
+        return min(found, key=lambda drawn: (repeats_of(drawn), second_visits(drawn, odd)))
+    for shorter in range(min(rounds, len(clean)), 0, -1):
+        part = part or _clean_part(clean, surplus, shorter, odd, generator)
+    return part or []
 
 
-def _clean_part(clean: Design, surplus: int, rounds: int, generator: Generator) -> Rounds | None:
+def _clean_part(clean: Design, surplus: int, rounds: int, odd: int, generator: Generator) -> Rounds | None:
     """Some rounds of a design with the surplus points dropped; of several drawn the most even one."""
-    best: tuple[int, Rounds] | None = None
-    for _ in range(PART_TRIALS if surplus else 1):
-        part = without_points(generator.shuffled(clean)[:rounds], surplus, generator)
-        if part is None:
-            continue
-        drawn = _renumbered(part)
-        if surplus:
-            even_odd_tables(drawn, THREE)
-        uneven = _unevenness(drawn)
-        if best is None or uneven < best[0]:
-            best = (uneven, drawn)
+    parts = (
+        without_points(generator.shuffled(clean)[:rounds], surplus, generator) for _ in range(PART_TRIALS)
+    )
+    return _evenest((_renumbered(part) for part in parts if part is not None), odd, generator)
+
+
+def _evenest(drawn: Iterable[Rounds], odd: int, generator: Generator) -> Rounds | None:
+    """The schedule with the fewest second visits to odd tables, each evened as far as it goes; the first that
+    has no more than it must.
+    """
+    best: tuple[tuple[int, int], Rounds] | None = None
+    for rounds in drawn:
+        even_odd_tables(rounds, odd, generator)
+        visits = second_visits(rounds, odd)
+        if best is None or visits < best[0]:
+            best = (visits, rounds)
+        if visits[0] <= least_second_visits([len(table) for table in rounds[0]], odd, len(rounds)):
+            break
     return None if best is None else best[1]
 
 
@@ -157,11 +187,6 @@ def _renumbered(design: Design) -> Rounds:
         point: place for place, point in enumerate(sorted(point for table in design[0] for point in table))
     }
     return [[[number[point] for point in table] for table in tables] for tables in design]
-
-
-def _unevenness(rounds: Rounds) -> int:
-    times = Counter(point for tables in rounds for table in tables if len(table) == THREE for point in table)
-    return sum(number**2 for number in times.values())
 
 
 def _round_by_round(field: Field, planned: Rounds, rounds: int) -> Rounds:

@@ -215,10 +215,10 @@ class _Numbering:
             [[person for person in members if person not in fixed] for members in tables] for tables in rounds
         ]
         self.generator = generator
-        self.had: dict[int, dict[int, int]] = {
-            person: dict(before.get(person, {}))
-            for tables in rounds
-            for members in tables
+        highest = max(len(rounds[0]), *(number for had in before.values() for number in had), 0)
+        self.had: dict[int, list[int]] = {
+            person: [before.get(person, {}).get(number, 0) for number in range(highest + 1)]
+            for members in rounds[0]
             for person in members
         }
         self.numbers: list[list[int]] = []
@@ -231,8 +231,8 @@ class _Numbering:
             for table, number in enumerate(numbers):
                 for person in self.rounds[turn][table]:
                     own = self.had[person]
-                    self.cost += own.get(number, 0) ** 2
-                    own[number] = own.get(number, 0) + 1
+                    self.cost += own[number] ** 2
+                    own[number] += 1
 
     def spread(self) -> list[list[int]]:
         """Descend, then shake the numbers less and less as long as somebody has a number too often."""
@@ -240,13 +240,15 @@ class _Numbering:
         best, kept = self.cost, [list(numbers) for numbers in self.numbers]
         if not self.groups or len(self.rounds) == 1:
             return kept
-        least = sum(_fewest_same(sum(own.values()), len(self.numbers[0])) for own in self.had.values())
+        least = sum(_fewest_same(sum(own), len(self.numbers[0])) for own in self.had.values())
         for firmness in SHAKES:
             for _ in range(SHAKE_STEPS):
                 if self.cost <= least:
                     break
                 turn, group = self.generator.choice(self.groups)
                 one, two = self.generator.choice(group), self.generator.choice(group)
+                if one == two:
+                    continue
                 change = self._change(turn, one, two)
                 if change <= 0 or self.generator.word() < WORD >> (firmness * change):
                     self._swap(turn, one, two, change)
@@ -278,7 +280,8 @@ class _Numbering:
         for table, old, new in ((one, x, y), (two, y, x)):
             for person in self.rounds[turn][table]:
                 own = self.had[person]
-                change += own.get(new, 0) ** 2 - (own[old] - 1) ** 2
+                less = own[old] - 1
+                change += own[new] * own[new] - less * less
         return change
 
     def _swap(self, turn: int, one: int, two: int, change: int) -> None:
@@ -287,7 +290,7 @@ class _Numbering:
             for person in self.rounds[turn][table]:
                 own = self.had[person]
                 own[old] -= 1
-                own[new] = own.get(new, 0) + 1
+                own[new] += 1
         numbers[one], numbers[two] = numbers[two], numbers[one]
         self.cost += change
 

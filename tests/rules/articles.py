@@ -8,18 +8,30 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rules.article_texts import SECTIONS
+from rules.articles import ARTICLES, articles_of
+from rules.language import ENGLISH
 from rules.notation import to_record
+from rules.rulebook import find_rulebook
 
 FOLDER = Path(__file__).parent / "cases" / "articles"
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules" / "articles.md"
 
-TITLES = {
-    "A": "Section A, ladder and rates",
-    "B": "Section B, play",
-    "C": "Section C, renoncy",
-    "D": "Section D, what follows from a renonc",
-    "two_sevens": "Section on two sevens",
+KEYS = {article.key for article in ARTICLES}
+
+CASES_UNDER = {"C not": "C/není", "REF": "D/rozhodčí"}
+"""What cases cite otherwise than the rules are read."""
+
+ELSEWHERE = {
+    "A": "tests/rules/test_rulebook.py` and `tests/rules/test_settlement.py",
+    "A/tiché": "tests/rules/test_settlement.py` and `tests/rules/test_parts.py",
+    "B/1": "rules/entitlements.py",
+    "B/6": "tests/rules/test_auction.py",
+    "C/paušály": "tests/rules/test_settlement.py",
+    "D/rozhodčí": "tests/scoring/test_decisions.py",
+    "E": "tests/rules/test_money.py",
 }
+"""Articles that money or points depend on and whose cases stand in other tables."""
 
 # Every paragraph that must have a case worked out by hand.
 REQUIRED = (
@@ -75,33 +87,44 @@ def cases() -> list[Case]:
 
 
 def page() -> str:
-    """docs/rules/articles.md: every article with the cases that cite it."""
+    """docs/rules/articles.md: every article, what it means and what proves it."""
     by_article: dict[str, list[Case]] = defaultdict(list)
     for case in cases():
         for article in case.articles:
-            by_article[article].append(case)
+            by_article[CASES_UNDER.get(article, article)].append(case)
     lines = [
         "# Articles and the cases that prove them",
         "",
-        "Made by `python -m tests.rules.articles`; a test fails when it is out of date or when an article",
-        "has no case.",
+        "Made by `python -m tests.rules.articles` from `rules/article_texts.py`; a test fails when it is out",
+        "of date or when an article that money or points depend on has no case.",
         "The cases are worked out by hand in `tests/rules/cases/articles/`, in the notation of",
         "[notation.md](notation.md); money in haléře by seats.",
         "",
     ]
-    for article in sorted(by_article, key=_order):
-        lines += [f"## {article}", ""]
-        for case in by_article[article]:
-            result = f"{case.money}" if case.money else "refused"
-            lines += [f"- {case.id}: `{case.line}` → {result}"]
-        lines.append("")
+    articles = articles_of(find_rulebook("csm"), english=True)
+    for section, (title, _intro) in SECTIONS.items():
+        lines += [f"## {section}: {ENGLISH.gettext(title)}", ""]
+        if section not in KEYS:
+            lines += _proofs(by_article.pop(section, []))
+        for article in articles:
+            if article.section == section:
+                lines += [f"### {article.key} {article.title}", "", article.meaning, ""]
+                lines += _proofs(by_article.pop(article.key, [])) or [f"{_held_by(article.key)}", ""]
+    assert not by_article, by_article
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _order(article: str) -> tuple[str, int]:
-    letter = article.rstrip("0123456789").rstrip("/")
-    digits = article[len(letter) :].strip("/ ")
-    return ("E" if article == "2x7" else letter, int(digits) if digits.isdigit() else 0)
+def _proofs(found: list[Case]) -> list[str]:
+    lines = [f"- {case.id}: `{case.line}` → {case.money or 'refused'}" for case in found]
+    return [*lines, ""] if lines else []
+
+
+def _held_by(key: str) -> str:
+    if key in ELSEWHERE:
+        return f"Held by `{ELSEWHERE[key]}`."
+    if key.startswith("2x7/"):
+        return "Its cases are those of the section."
+    return "For the players and the referee: nothing is reckoned by it."
 
 
 if __name__ == "__main__":

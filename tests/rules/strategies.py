@@ -6,8 +6,17 @@ from hypothesis import strategies as st
 
 from rules import Offence, PartPlay, Rulebook, rulebook_from
 from rules.contracts import QUIET_SEDMA_CONTRACTS, QUIET_STO_CONTRACTS, TRUMPLESS
-from rules.offences import ANYBODY, ARTICLES, DECLARER, decided_parts, default_pausal, judge
-from rules.parts import hra_won, quiet_sto_of, sto_result
+from rules.offences import (
+    ANYBODY,
+    ARTICLES,
+    DECLARER,
+    DEFENDER,
+    PLAYING,
+    decided_parts,
+    default_pausal,
+    judge,
+)
+from rules.parts import FOREIGN_SUITS_LOSS, hra_won, quiet_sto_of, sto_result
 from rules.records import Points
 from rules.rulebook import CHOICES, RATES
 
@@ -159,7 +168,8 @@ def _renonce(
         fits = article.contracts is None or contract in article.contracts
         if contract is None:
             fits = not article.needs_contract
-        who = players if article.whose == ANYBODY else [declarer] if article.whose == DECLARER else defenders
+        playing = defenders if declarer is None else [declarer, *defenders]
+        who = {ANYBODY: players, PLAYING: playing, DECLARER: [declarer], DEFENDER: defenders}[article.whose]
         if fits and who and None not in who:
             possible[name] = who
     entries = []
@@ -201,16 +211,15 @@ def _drop_decided(draw: st.DrawFn, record: Record) -> None:
 
 @st.composite
 def _claims(draw: st.DrawFn, record: Record, book: Rulebook) -> list[Record]:
-    flekkers = {
-        player
-        for doublers in record.get("fleks", {}).values()
-        for player in doublers[: book.max_fleks]
-        if player != record["declarer"]
-    }
+    first = {doublers[0] for doublers in record.get("fleks", {}).values() if doublers[: book.max_fleks]}
+    playing = [p for p in record["players"] if len(record["players"]) == 3 or p != record["dealer"]]
     claims = []
     for _ in range(draw(st.integers(0, 3))):
-        to = draw(st.sampled_from(record["players"]))
-        claim: Record = {"to": to, "points": draw(st.integers(-1000 if to in flekkers else 0, 1000))}
+        to = draw(st.sampled_from(playing))
+        points = draw(st.integers(-1000 if to in first else 0, 1000))
+        if record.get("foreign_suits_flek") and points == -FOREIGN_SUITS_LOSS:
+            points -= 1
+        claim: Record = {"to": to, "points": points}
         if draw(flags):
             claim["row"] = draw(st.text(ACCEPTED_CHARACTERS, max_size=10))
         claims.append(claim)

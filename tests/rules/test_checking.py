@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rules import InvalidHand, check_record, find_rulebook, parse_hand
+from rules import InvalidHand, check_record, find_rulebook, hand_to_json, parse_hand
 from rules.shown import encodable
 from tests.rules.records import Record, four, three
 
@@ -486,6 +486,41 @@ PREMIUM = [
     ),
 ]
 
+ONLY_IN_NEW = [
+    Case(
+        "C1 by the one sitting out",
+        four(renonce=[{"by": "D", "article": "C1"}]),
+        [("renonce[0].by", "sits_out")],
+    ),
+    Case(
+        "C8 by the one sitting out, without a hand",
+        renonc({"by": "D", "article": "C8"}),
+        [("renonce[0].by", "sits_out")],
+    ),
+    Case(
+        "points for the one sitting out",
+        four(premium=[{"to": "D", "points": 5}]),
+        [("premium[0].to", "sits_out")],
+    ),
+    Case(
+        "B/16 minus to the second flekker",
+        four(fleks={"hra": ["B", "A", "C"]}, premium=[{"to": "C", "points": -5}]),
+        [("premium[0].points", "minus_not_first")],
+    ),
+    Case(
+        "two sevens, the 20 points that are taken without a claim",
+        four(
+            "dve_sedmy",
+            fleks={"dve_sedmy": ["B", "A"]},
+            foreign_suits_flek=True,
+            outcome={"dve_sedmy": "won"},
+            premium=[{"to": "B", "points": -20}],
+        ),
+        [("premium[0].points", "minus_twice")],
+    ),
+]
+"""What earlier versions took in: stored records of this kind open as they did."""
+
 OTHER_KINDS = [
     Case(
         "B/15 omyl without a rung",
@@ -578,6 +613,7 @@ GROUPS: Mapping[str, list[Case]] = {
     "renonce": RENONCE,
     "premium": PREMIUM,
     "kinds": OTHER_KINDS,
+    "only in new": ONLY_IN_NEW,
     "several": SEVERAL,
 }
 
@@ -643,13 +679,48 @@ WITHOUT_EFFECT = [
         three() | {"players": ["A", "B", "Ž" * 100], "dealer": "B"},
     ),
     Valid("rates as whole numbers from 0", four(rulebook={"base": "csm", "sedma": 0, "limit": 0})),
+    Valid("C6 by the one sitting out", four(renonce=[{"by": "D", "article": "C6"}])),
     Valid(
-        "minus points to the second flekker",
-        four(fleks={"hra": ["B", "A", "C"]}, premium=[{"to": "C", "points": -5}]),
+        "minus 20 for a flek on two foreign suits without re",
+        four(
+            "dve_sedmy",
+            fleks={"dve_sedmy": ["B"]},
+            foreign_suits_flek=True,
+            outcome={"dve_sedmy": "won"},
+            premium=[{"to": "B", "points": -20}],
+        ),
+    ),
+    Valid(
+        "minus 20 where a renonc decided two sevens",
+        four(
+            "dve_sedmy",
+            fleks={"dve_sedmy": ["B", "A"]},
+            foreign_suits_flek=True,
+            outcome={"dve_sedmy": "won"},
+            renonce=[{"by": "A", "article": "C2"}],
+            premium=[{"to": "B", "points": -20}],
+        ),
+    ),
+    Valid(
+        "minus 19 beside the 20 that are taken",
+        four(
+            "dve_sedmy",
+            fleks={"dve_sedmy": ["B", "A"]},
+            foreign_suits_flek=True,
+            outcome={"dve_sedmy": "won"},
+            premium=[{"to": "B", "points": -19}],
+        ),
     ),
     Valid("points without hlášky", four("hra", outcome=None, points={"declarer_cards": 50})),
     Valid("points and the same outcome", four("hra", points=points(50), outcome={"hra": "won"})),
 ]
+
+
+@pytest.mark.parametrize("case", ONLY_IN_NEW, ids=lambda case: case.id)
+def test_stored_records_open_whatever_is_asked_of_new_ones(case: Case) -> None:
+    assert hand_to_json(parse_hand(case.record, stored=True))["players"] == case.record["players"]
+    with pytest.raises(InvalidHand):
+        parse_hand(case.record | {"dealer": "X"}, stored=True)
 
 
 @pytest.mark.parametrize("case", WITHOUT_EFFECT, ids=lambda case: case.id)

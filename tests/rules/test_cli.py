@@ -135,8 +135,8 @@ def test_settlement_record(run: Any) -> None:
                 "steps": 1,
                 "value": 80,
                 "article": "B/17",
-                "text": "Hra vyhraná: 0,20\xa0Kč × 4 (re) = 0,80\xa0Kč – flek na loženou hru, flekující "
-                "platí za všechny (B/17, B/16); A dostává 2,40\xa0Kč (platí B).",
+                "text": "Hra vyhraná: 0,20\xa0Kč × 4 (re) = 0,80\xa0Kč – flek na loženou hru "
+                "(B/17, B/16); B platí za všechny tři 3 × 0,80\xa0Kč = 2,40\xa0Kč (dostává A).",
             },
             {
                 "part": "sedma",
@@ -147,7 +147,7 @@ def test_settlement_record(run: Any) -> None:
                 "steps": 1,
                 "value": 40,
                 "article": "A",
-                "text": "Sedma vyhraná: 0,40\xa0Kč – podle sazebníku (A); "
+                "text": "Sedma vyhraná: 0,40\xa0Kč – podle sazebníku; "
                 "A dostává po 0,40\xa0Kč (platí B, C a D).",
             },
         ],
@@ -223,7 +223,7 @@ def test_explain(run: Any) -> None:
     done = run("explain", LINE + b"\n{}\nhello")
     assert done.out.replace("\xa0", " ") == (
         "Betl, aktér A.\n"
-        "Betl vyhraný: 3,00 Kč – podle sazebníku (A); A dostává po 3,00 Kč (platí B a C).\n"
+        "Betl vyhraný: 3,00 Kč – podle sazebníku; A dostává po 3,00 Kč (platí B a C).\n"
         "Výsledek: A +6,00 Kč; B −3,00 Kč; C −3,00 Kč.\n"
         "\n"
         "players: Chybí seznam hráčů u stolu.\n"
@@ -348,5 +348,5 @@ def test_playout_lost_by_the_declarer_says_whom_he_pays() -> None:
         }
     )
     text = settle(hand).lines[0].text
-    assert "A platí každému (D2, D3)" in text
+    assert "v dohrávce po renoncu aktéra (A)" in text
     assert "za všechny" not in text

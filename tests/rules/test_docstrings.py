@@ -12,7 +12,7 @@ import pytest
 import rules
 
 # Inside the library: the steps of a check and of a settlement, which have no meaning on their own.
-INTERNAL = {"rules.account", "rules.__main__"}
+INTERNAL = {"rules.ledger", "rules.__main__"}
 PACKAGES = ("rules.checking", "rules.seating")
 
 
@@ -50,5 +50,11 @@ def test_every_public_docstring_has_an_example(module_name: str) -> None:
 
 def test_the_search_finds_what_it_should() -> None:
     names = {name for name, _ in documented("rules.settlement")}
-    assert names == {"Settlement", "Settlement.to_json", "Settlement.to_json_text", "settle"}
+    assert names == {
+        "Settlement",
+        "Settlement.named",
+        "Settlement.to_json",
+        "Settlement.to_json_text",
+        "settle",
+    }
     assert "rules.rulebook" in set(public_modules())

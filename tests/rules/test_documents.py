@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 import pytest
 
-from rules import InvalidHand, check_record, parse_hand, settle
+from rules import InvalidHand, check_record, find_rulebook, parse_hand, settle
 from rules.notation import format_hand, parse, to_record
+from rules.shorthand import expand, shorten
 
 PROJECT = Path(__file__).resolve().parents[2]
 DOCS = PROJECT / "docs" / "rules"
@@ -110,6 +111,15 @@ NOTATION = (DOCS / "notation.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize("line", NOTATION.split("```\n")[1].splitlines())
 def test_examples_of_the_notation(line: str) -> None:
     assert format_hand(parse(line)) == line
+
+
+SHORTHAND = (DOCS / "shorthand.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", SHORTHAND.split("```\n")[1].splitlines())
+def test_examples_of_the_shorthand(line: str) -> None:
+    full = expand(line, players="ABCD", dealer="D", rulebook=find_rulebook("csm"))
+    assert shorten(parse(full)) == line
 
 
 def test_every_error_code_is_documented() -> None:

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from rules import InvalidMoney, check_agreed_crowns, format_crowns, split, to_crowns
-from rules.money import join_names
+from rules import InvalidMoney, Problem, check_agreed_crowns, format_crowns, format_points, split, to_crowns
 
 
 @pytest.mark.parametrize(
@@ -46,8 +45,11 @@ def test_largest_remainder(case: Rounding) -> None:
 
 
 def test_rounding_needs_a_sum_of_zero() -> None:
-    with pytest.raises(InvalidMoney, match="Součet výsledků musí být nula, je 0,01\xa0Kč"):
+    with pytest.raises(InvalidMoney) as refused:
         to_crowns({"A": 51, "B": -50})
+    assert refused.value.problems == (
+        Problem("", "sum_not_zero", "Součet výsledků musí být nula, je 0,01\xa0Kč."),
+    )
 
 
 class Agreed(NamedTuple):
@@ -73,6 +75,37 @@ AGREEMENTS = [
 def test_agreed_crowns(case: Agreed) -> None:
     problems = check_agreed_crowns(EXACT, case.crowns)
     assert [(problem.path, problem.code) for problem in problems] == case.problems
+
+
+def test_what_is_said_of_a_whole_table() -> None:
+    assert check_agreed_crowns(EXACT, {"A": 2, "B": -1, "C": 0}) == (
+        Problem("", "sum_not_zero", "Součet zaokrouhlených výsledků musí být nula, je 1,00\xa0Kč."),
+    )
+    assert check_agreed_crowns(EXACT, {"A": 1, "B": -1}) == (
+        Problem("", "other_players", "Zaokrouhlené výsledky musí mít právě hráči tohoto stolu."),
+    )
+
+
+def test_less_than_a_crown_from_a_large_result() -> None:
+    """A hundred crowns, so that a percent of a crown would show."""
+    assert check_agreed_crowns({"A": 10_001, "B": -10_001}, {"A": 101, "B": -101}) == ()
+    assert check_agreed_crowns({"A": 9_901, "B": -9_901}, {"A": 100, "B": -100}) == ()
+    wrong = check_agreed_crowns({"A": 9_900, "B": -9_900}, {"A": 100, "B": -100})
+    assert [problem.path for problem in wrong] == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("points", "plain", "signed"),
+    [
+        (0, "0", "0"),
+        (7, "7", "+7"),
+        (-7, "−7", "−7"),
+        (1_234_567, "1\xa0234\xa0567", "+1\xa0234\xa0567"),
+        (-1_234, "−1\xa0234", "−1\xa0234"),
+    ],
+)
+def test_points(points: int, plain: str, signed: str) -> None:
+    assert (format_points(points), format_points(points, sign=True)) == (plain, signed)
 
 
 def test_exactly_one_crown_away_is_too_far() -> None:
@@ -103,12 +136,3 @@ def test_format(amount: int, text: str) -> None:
 @pytest.mark.parametrize(("amount", "text"), [(0, "0,00"), (5, "+0,05"), (-5, "−0,05")])
 def test_format_with_sign(amount: int, text: str) -> None:
     assert format_crowns(amount, sign=True) == f"{text}\xa0Kč"
-
-
-def test_names() -> None:
-    assert [join_names(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
-        "",
-        "A",
-        "A a B",
-        "A, B a C",
-    ]

@@ -58,6 +58,7 @@ def test_bp_before_sb_before_zb_before_the_rest() -> None:
     key = ranking.tournament_key("bp", sb=3, zb=2, bp=1, further=(7, 8))
     assert key == (1, 3, 2, 7, 8)
     assert ranking.tournament_key("sb", sb=3, zb=2, bp=1, further=(7, 8)) == (3, 2, 7, 8)
+    assert ranking.tournament_key("bp", sb=3, zb=2) == (0, 3, 2)
 
 
 class Bp(NamedTuple):
@@ -107,7 +108,8 @@ def test_coefficient(coefficient: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bp", "text"), [(0, "0"), (100, "1"), (150, "1,5"), (333, "3,33"), (-50, "−0,5"), (5, "0,05")]
+    ("bp", "text"),
+    [(0, "0"), (100, "1"), (10_000, "100"), (150, "1,5"), (333, "3,33"), (-50, "−0,5"), (5, "0,05")],
 )
 def test_format(bp: int, text: str) -> None:
     assert ranking.format_bp(bp) == text

@@ -179,7 +179,9 @@ def test_unknown_id_and_version() -> None:
         find_rulebook("csm", version=99)
 
 
-@pytest.mark.parametrize("text", [b"base = ", b"\xff", b'base = "csm"\nsto = -1\n'])
+@pytest.mark.parametrize(
+    "text", [b"base = ", b"\xff", b'base = "csm"\nsto = -1\n'], ids=["cut off", "no UTF-8", "a rate below 0"]
+)
 def test_broken_file(text: bytes, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_bytes(text)

@@ -45,10 +45,11 @@ def test_rounding(row: dict[str, Any]) -> None:
 
 
 def test_totals_of_a_round() -> None:
+    """Hands taken in earlier; three say what is refused now of the one sitting out or a second flekker."""
     money: dict[str, Counter[str]] = defaultdict(Counter)
     premium: dict[str, Counter[str]] = defaultdict(Counter)
     for row in load_lines("round1-hands.jsonl"):
-        settlement = settle(parse_hand(row["hand"]))
+        settlement = settle(parse_hand(row["hand"], stored=True))
         for seat in settlement.money:
             money[str(row["table"])][seat] += settlement.money[seat]
             premium[str(row["table"])][seat] += settlement.premium[seat]

@@ -143,7 +143,7 @@ def test_methods_by_rank_need_ranks(method: str) -> None:
 
 
 def test_one_person_twice_is_refused() -> None:
-    with pytest.raises(CannotSeat, match=r"Hráč č\. 2 je v seznamu přítomných dvakrát"):
+    with pytest.raises(CannotSeat, match=r"Hráč 2 je v seznamu přítomných dvakrát"):
         drawn((*entrants(7), Entrant(2)), "random")
 
 
@@ -177,9 +177,9 @@ class TestFixedTables:
     @pytest.mark.parametrize(
         ("fixed", "text"),
         [
-            ({3: 5}, "Hráč 3 má pevné místo u stolu 5, ale stoly jsou tentokrát 1 až 4"),
-            ({3: 0}, "Hráč 3 má pevné místo u stolu 0"),
-            ({1: 4, 2: 4, 3: 4, 5: 4}, "U stolu 4 má pevné místo 4 hráčů, vejdou se 3"),
+            ({3: 5}, "Hráč 3 má stálý stůl 5, ale stoly jsou tentokrát 1 až 4"),
+            ({3: 0}, "Hráč 3 má stálý stůl 0"),
+            ({1: 4, 2: 4, 3: 4, 5: 4}, "Stálý stůl 4 má 4 hráčů, vejdou se 3"),
         ],
     )
     def test_refused(self, fixed: dict[int, int], text: str) -> None:

@@ -88,7 +88,7 @@ def test_told_in_czech_worst_first() -> None:
     sentences = assess(tables, people, HISTORY, round_=3).clashes({one.key: one.label for one in people})
     assert sentences == (
         "Bořek a Emil mají sedět zvlášť a jsou u stolu 1.",
-        "Dana má pevné místo u stolu 2 a je u stolu 3.",
+        "Dana má stálý stůl 2 a sedí u stolu 3.",
         "Anna a Bořek u stolu 1 už spolu hráli: 1. kolo u stolu 1, 2. kolo u stolu 2.",
         "Cyril a Dana u stolu 3 už spolu hráli: 1. kolo u stolu 2, 2. kolo u stolu 2.",
         "Anna a Bořek u stolu 1 jsou z jednoho klubu (Karlín).",
@@ -129,6 +129,13 @@ def test_tables_all_of_one_size_are_not_odd() -> None:
 
 def test_rounds_from_this_one_on_do_not_count() -> None:
     assert assess(TABLES, CAST, HISTORY, round_=1).repeats == ()
+
+
+def test_a_player_with_a_table_of_his_own_may_sit_there_again() -> None:
+    people = (*(Entrant(number) for number in (1, 2, 3)), Entrant(4, fixed_table=1))
+    tables, history = (DrawnTable(1, (1, 2, 3, 4), 1),), (PastTable(1, 1, (1, 5, 6, 4)),)
+    quality = assess(tables, people, history, round_=2)
+    assert (quality.table_again, quality.misplaced) == ((TableAgain(1, 1, (1,)),), ())
 
 
 def test_clean_seating() -> None:

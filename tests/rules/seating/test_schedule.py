@@ -1,6 +1,7 @@
 """All rounds at once, against what is known to be possible."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -8,6 +9,8 @@ from rules.seating import (
     CannotSeat,
     DrawRequest,
     Entrant,
+    Key,
+    PastTable,
     draw_round,
     draw_schedule,
     plan,
@@ -15,6 +18,8 @@ from rules.seating import (
 )
 
 from .counting import as_history, entrants, everybody_sits_once, meetings, repeats, seats_of
+
+ODD = 3
 
 CLEAN_ROUNDS = {13: 4, 14: 4, **dict.fromkeys(range(15, 21), 5), **dict.fromkeys(range(21, 25), 7)}
 """Rounds without repeats known to be possible; eight from 25 players on."""
@@ -123,6 +128,67 @@ def test_odd_tables_are_shared_out(players: int, rounds: int, most: int) -> None
         key for draw in draws for table in draw.tables if len(table.seats) == 3 for key in table.seats
     )
     assert max(at_three.values()) <= most
+
+
+def second_visits(rounds: Iterable[Sequence[Sequence[Key]]]) -> int:
+    """Visits to tables of three after each player's first."""
+    at_odd = Counter(key for tables in rounds for table in tables if len(table) == ODD for key in table)
+    return sum(times - 1 for times in at_odd.values())
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "most"),
+    [
+        (18, 3, 0),
+        (19, 5, 0),
+        (22, 4, 2),
+        (23, 7, 0),
+        (26, 4, 0),
+        (26, 5, 4),
+        (34, 6, 2),
+        (38, 8, 10),
+        (41, 5, 4),
+        (50, 8, 0),
+    ],
+)
+def test_second_visits_to_odd_tables_are_as_few_as_counting_allows(
+    players: int, rounds: int, most: int
+) -> None:
+    """Seats at tables of three in all rounds, less the players."""
+    drawn = seats_of(draw_schedule(entrants(players), rounds, 7))
+    threes = table_sizes(players).count(ODD)
+    assert second_visits(drawn) == most == max(3 * threes * rounds - players, 0)
+    assert repeats(drawn) == 0
+
+
+def one_by_one(players: int, rounds: int) -> list[list[tuple[Key, ...]]]:
+    """The same rounds drawn at random, each after the one before."""
+    history: tuple[PastTable, ...] = ()
+    drawn = []
+    for number in range(1, rounds + 1):
+        request = DrawRequest(number, entrants(players), "7", history=history, rounds=rounds)
+        drawn.append(draw_round(request))
+        history += as_history(number, drawn[-1].tables)
+    return seats_of(drawn)
+
+
+# Where there is something to lose: repeats that cannot be avoided, or more seats at threes than players.
+COMPARED = [
+    *((players, 4) for players in range(6, 41)),
+    *((players, 5) for players in (13, 14, 17, 18, 22, 25, 26, 29, 30, 33, 37)),
+    *((21, 2), (18, 3), (12, 5), (34, 6), (18, 7), (19, 7), (19, 8), (37, 8), (38, 8)),
+]
+
+
+@pytest.mark.parametrize(("players", "rounds"), COMPARED)
+def test_never_worse_than_rounds_drawn_one_after_another(players: int, rounds: int) -> None:
+    """By repeats and then by second visits to tables of three."""
+    at_once = seats_of(draw_schedule(entrants(players), rounds, "7"))
+    after_another = one_by_one(players, rounds)
+    assert (repeats(at_once), second_visits(at_once)) <= (
+        repeats(after_another),
+        second_visits(after_another),
+    )
 
 
 def test_clubs_and_teams_are_kept_apart_over_all_rounds() -> None:

@@ -1,0 +1,1 @@
+"""Designs, schedules with few or no repeats: what is known, a history found in one, people put in place."""
