@@ -1,0 +1,1 @@
+"""The program that made the stored designs; the draw itself never runs it."""
