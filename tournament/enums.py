@@ -20,24 +20,56 @@ class Presence(models.TextChoices):
     ABSENT = "absent", _("nepřišel")
 
 
+class ApplicationState(models.TextChoices):
+    """waiting or substitute (came when it was full) → accepted, joined with an entry, refused, withdrawn."""
+
+    WAITING = "waiting", _("čeká na pořadatele")
+    SUBSTITUTE = "substitute", _("náhradník")
+    ACCEPTED = "accepted", _("přijatá")
+    JOINED = "joined", _("spojená s přihlášeným hráčem")
+    REFUSED = "refused", _("odmítnutá")
+    WITHDRAWN = "withdrawn", _("odhlášená")
+
+
+class ShownFromHome(models.TextChoices):
+    """What everybody sees of those who are registered, while registration from home is on."""
+
+    NOTHING = "nothing", _("nic, jen počet volných míst")
+    NAMES = "names", _("jména a kluby přihlášených")
+
+
+class PersonAct(models.TextChoices):
+    """What an organiser does about persons, beside the tournaments in which they play."""
+
+    MERGED = "merged", _("sloučení")
+    SPLIT = "split", _("rozdělení")
+    EDITED = "edited", _("oprava údajů")
+    APART = "apart", _("nejsou táž osoba")
+
+
 class RoundState(models.TextChoices):
-    """draft → published → playing (first hand) → closed → revised (a corrected closed round)."""
+    """draft → published → playing (first hand) → closed → revised (closed, with a correction)."""
 
     DRAFT = "draft", _("návrh")
     PUBLISHED = "published", _("zveřejněno")
     PLAYING = "playing", _("hraje se")
     CLOSED = "closed", _("uzavřeno")
-    REVISED = "revised", _("opraveno")
+    REVISED = "revised", _("s opravou")
 
 
 class TableState(models.TextChoices):
-    """open → handed in (by the scribe) → confirmed (by an organiser) → closed with its round → corrected."""
+    """open → handed in (by the scribe) → confirmed (by an organiser) → closed with its round → corrected.
+
+    A table whose result will not come is *without result* instead, also after its round is closed; a result
+    that is supplied later corrects it.
+    """
 
     OPEN = "open", _("hraje se")
     HANDED_IN = "handed_in", _("odevzdáno")
     CONFIRMED = "confirmed", _("potvrzeno")
     CLOSED = "closed", _("uzavřeno")
     CORRECTED = "corrected", _("opraveno")
+    WITHOUT_RESULT = "no_result", _("bez výsledku")
 
 
 class DrawMethod(models.TextChoices):
@@ -79,6 +111,14 @@ class BpSharing(models.TextChoices):
 
     AVERAGE = "average", _("průměr bodů za dělená místa")
     BETTER = "better", _("body za lepší místo")
+
+
+class PaymentHow(models.TextChoices):
+    """How a payment was made; ``NOTED``: it was written down as paid, and nobody took it here."""
+
+    CASH = "cash", _("hotově")
+    TRANSFER = "transfer", _("převodem")
+    NOTED = "noted", _("jen zapsáno")
 
 
 SEAT_NAMES = ("A", "B", "C", "D")

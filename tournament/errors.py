@@ -27,3 +27,11 @@ class Conflict(DeskError):
 
 class NotAllowed(DeskError):
     """The person asking does not have the right."""
+
+
+class Asked(DeskError):
+    """Something that is possible but looks like a slip; sent again with the field ``answer`` it is done."""
+
+    def __init__(self, text: str, *, code: str, answer: str) -> None:
+        super().__init__(text, code=code)
+        self.answer = answer

@@ -15,25 +15,31 @@ from django.db.models.expressions import CombinedExpression
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.actors import Actor
 from tournament.enums import (
     SEAT_NAMES,
+    ApplicationState,
     BpKey,
     BpSharing,
     DrawMethod,
+    PaymentHow,
+    PersonAct,
     Presence,
     RankingOrder,
     Role,
     RoundState,
+    ShownFromHome,
     TableSize,
     TableState,
 )
+from tournament.validators import validate_account_key, validate_birth_year, validate_labels
 
 SHORT_CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a scribe's short code: without I, O and Q, which are misread from paper."""
 
 
 def new_token() -> str:
-    """128 random bits for a scribe's address."""
+    """128 random bits for an address that is a key: of a scribe, of an application."""
     return secrets.token_urlsafe(16)
 
 
@@ -43,12 +49,22 @@ def new_short_code() -> str:
 
 
 class Account(AbstractUser):
-    """Somebody who logs in. What he may do stands in ``Membership``, per tournament."""
+    """Somebody who logs in. What he may do stands in ``Membership``, per tournament.
+
+    ``key`` says who he is wherever he did something, whatever he is called; an archive takes it along.
+    """
+
+    key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False, validators=[validate_account_key])
 
     @property
     def display_name(self) -> str:
         """The name written into logs and shown beside decisions."""
         return self.get_full_name() or self.username
+
+    @property
+    def person(self) -> Actor:
+        """Who he is, without a right anywhere."""
+        return Actor(name=self.display_name, key=self.key)
 
 
 class Record(models.Model):
@@ -71,6 +87,9 @@ class Tournament(Record):
     place = models.CharField(_("místo"), max_length=120, blank=True)
     rounds_planned = models.PositiveSmallIntegerField(_("počet kol"), default=2)
     round_minutes = models.PositiveSmallIntegerField(_("minut na kolo"), default=120)
+    revision_minutes = models.PositiveSmallIntegerField(
+        _("minut na reklamaci výsledků"), null=True, blank=True
+    )
     table_size = models.PositiveSmallIntegerField(
         _("velikost stolů"), choices=TableSize.choices, default=TableSize.FOUR
     )
@@ -99,6 +118,18 @@ class Tournament(Record):
         _("dělená místa"), max_length=8, choices=BpSharing.choices, default=BpSharing.AVERAGE
     )
     fee = models.PositiveIntegerField(_("startovné (haléře)"), default=0)
+    home_open = models.BooleanField(_("přihlášky z domova"), default=False)
+    home_from = models.DateTimeField(_("přihlášky od"), null=True, blank=True)
+    home_until = models.DateTimeField(_("přihlášky do"), null=True, blank=True)
+    capacity = models.PositiveSmallIntegerField(_("míst v turnaji"), null=True, blank=True)
+    home_substitutes = models.BooleanField(_("seznam náhradníků"), default=True)
+    home_shown = models.CharField(
+        _("co je o přihlášených veřejné"),
+        max_length=10,
+        choices=ShownFromHome.choices,
+        default=ShownFromHome.NOTHING,
+    )
+    home_text = models.CharField(_("text k přihlášce"), max_length=1000, blank=True)
     next_number = models.PositiveIntegerField(default=1, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -127,11 +158,36 @@ class Membership(models.Model):
 
 
 class Player(Record):
-    """A person across tournaments, with the newest name, club and card number."""
+    """A person (osoba): the same one in every tournament, with the newest name, club and card number.
+
+    Whose he is follows from his starts: the organisers of the tournaments in which he plays see him and may
+    correct him. ``labels`` are categories of their choice («ženy», «členové»); they, ``birth_year`` and
+    ``note`` are never public. Who was merged into another stays as a row without starts, which nobody sees.
+    """
 
     name = models.CharField(_("jméno"), max_length=100)
     club = models.CharField(_("klub"), max_length=100, blank=True)
     card = models.CharField(_("číslo průkazu"), max_length=40, blank=True)
+    birth_year = models.PositiveSmallIntegerField(
+        _("rok narození"), null=True, blank=True, validators=[validate_birth_year]
+    )
+    labels = models.JSONField(_("kategorie"), default=list, blank=True, validators=[validate_labels])
+    note = models.CharField(_("poznámka"), max_length=300, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class FeeCategory(Record):
+    """A fee other than the tournament's own („host 300 Kč“); whoever has none pays ``Tournament.fee``."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="fee_categories")
+    name = models.CharField(_("název"), max_length=60)
+    amount = models.PositiveIntegerField(_("částka"), default=0)
+
+    class Meta:
+        ordering = ("created_at", "id")
+        constraints = (models.UniqueConstraint(fields=("tournament", "name"), name="fee_category_name_once"),)
 
     def __str__(self) -> str:
         return self.name
@@ -143,6 +199,8 @@ class Entry(Record):
     Start numbers go in order of registration and are never used again; an entry that was drawn is
     never deleted, its player withdraws (``withdrawn_after``: the number of the last round played).
     ``apart``: start numbers of people he is not to sit with; written at one of the two, it holds for both.
+    ``fee_paid`` follows from his payments and his fee (``tournament.selectors.fees``); whoever changes either
+    keeps it in step. ``fee_free_reason`` is why he pays nothing.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -157,6 +215,10 @@ class Entry(Record):
         _("prezence"), max_length=10, choices=Presence.choices, default=Presence.EXPECTED
     )
     fee_paid = models.BooleanField(_("startovné zaplaceno"), default=False)
+    fee_category = models.ForeignKey(
+        FeeCategory, on_delete=models.RESTRICT, null=True, blank=True, related_name="entries"
+    )
+    fee_free_reason = models.CharField(_("proč neplatí"), max_length=200, blank=True)
     withdrawn_after = models.PositiveSmallIntegerField(_("odstoupil po kole"), null=True, blank=True)
     fixed_table = models.PositiveSmallIntegerField(_("stálý stůl"), null=True, blank=True)
     apart = models.JSONField(_("nesedí s"), default=list, blank=True)
@@ -168,10 +230,151 @@ class Entry(Record):
             models.UniqueConstraint(
                 fields=("tournament", "card"), condition=~Q(card=""), name="card_number_once"
             ),
+            models.UniqueConstraint(fields=("tournament", "player"), name="person_plays_once"),
         )
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
+
+
+class Application(Record):
+    """What somebody sent from home to be registered, and what came of it; accepted, it becomes an entry.
+
+    ``sequence`` is the order of arrival. ``entry`` is who he became, or whom he was found to be. ``public``:
+    he was told when he sent it that his name and club would be shown. ``reason`` is why he was refused, for
+    him to read.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="applications")
+    sequence = models.PositiveIntegerField(_("pořadí přihlášky"))
+    name = models.CharField(_("jméno"), max_length=100)
+    club = models.CharField(_("klub"), max_length=100, blank=True)
+    card = models.CharField(_("číslo průkazu"), max_length=40, blank=True)
+    note = models.CharField(_("poznámka"), max_length=200, blank=True)
+    public = models.BooleanField(default=False)
+    state = models.CharField(
+        max_length=10, choices=ApplicationState.choices, default=ApplicationState.WAITING
+    )
+    entry = models.ForeignKey(
+        Entry, on_delete=models.RESTRICT, related_name="applications", null=True, blank=True
+    )
+    reason = models.CharField(max_length=300, blank=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.CharField(max_length=160, blank=True)
+    decided_by_key = models.UUIDField(null=True, editable=False)
+
+    class Meta:
+        ordering = ("sequence",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "sequence"), name="application_sequence_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ApplicationLink(models.Model):
+    """The address at which somebody looks after his application; never exported or logged."""
+
+    application = models.OneToOneField(Application, on_delete=models.CASCADE, related_name="link")
+    token = models.CharField(max_length=64, unique=True, default=new_token)
+
+    def __str__(self) -> str:
+        return f"odkaz k přihlášce {self.application}"
+
+
+class PersonChange(models.Model):
+    """What was done about a person: merged, split, corrected, told apart; kept so that it can be put back.
+
+    ``person`` is who stays, ``other`` who was merged into him, split from him or is not he. ``entries`` are
+    the starts that moved, ``before`` and ``after`` the columns of ``person`` that changed. Never exported: an
+    archive says who is who, and the log of each tournament tells what moved in it.
+    """
+
+    sequence = models.BigAutoField(primary_key=True)
+    id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    at = models.DateTimeField(default=timezone.now)
+    actor_name = models.CharField(max_length=160)
+    actor_key = models.UUIDField(editable=False)
+    kind = models.CharField(max_length=10, choices=PersonAct.choices)
+    person = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="changes")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="changes_beside", null=True)
+    entries = models.JSONField(default=list)
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    put_back = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("-sequence",)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S} {self.actor_name}: {self.kind} {self.person}"
+
+
+class Payment(Record):
+    """Money for one start: taken (plus), returned (minus), or only noted. Never changed, only followed.
+
+    ``number`` counts within the tournament and stands on the receipt. A mistaken one is followed by its
+    counter record, which names it (``cancels``), has its amount with the other sign and says why (``note``).
+    ``amount`` in haléře; a zero says that somebody is paid up where the fee is nothing or is not known yet.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="payments")
+    entry = models.ForeignKey(Entry, on_delete=models.RESTRICT, related_name="payments")
+    number = models.PositiveIntegerField()
+    amount = models.IntegerField(_("částka"))
+    how = models.CharField(
+        _("způsob platby"), max_length=10, choices=PaymentHow.choices, default=PaymentHow.CASH
+    )
+    taken_by = models.CharField(max_length=160, blank=True)
+    taken_by_key = models.UUIDField(null=True, editable=False)
+    note = models.CharField(_("poznámka"), max_length=200, blank=True)
+    cancels = models.OneToOneField(
+        "self", on_delete=models.RESTRICT, null=True, blank=True, related_name="cancelled_by"
+    )
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("tournament", "number"), name="payment_number_once"),)
+
+    def __str__(self) -> str:
+        return f"platba {self.number}"
+
+    @property
+    def stands(self) -> bool:
+        """Whether it neither was cancelled nor cancels another one."""
+        return self.cancels_id is None and not hasattr(self, "cancelled_by")
+
+    @property
+    def has_receipt(self) -> bool:
+        """Whether somebody here took or gave the money, which he can confirm."""
+        return self.stands and bool(self.amount) and self.how != PaymentHow.NOTED
+
+
+class TillCount(Record):
+    """The till counted: what was in it, what should have been (``expected``), both in haléře.
+
+    ``starting_cash`` is the change that lay in it before anybody paid and is part of what was counted.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="till_counts")
+    counted = models.PositiveIntegerField(_("spočítáno"))
+    starting_cash = models.PositiveIntegerField(_("drobné na začátku"), default=0)
+    expected = models.IntegerField()
+    counted_by = models.CharField(max_length=160)
+    counted_by_key = models.UUIDField(null=True, editable=False)
+    note = models.CharField(_("poznámka"), max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("created_at", "id")
+
+    def __str__(self) -> str:
+        return f"pokladna {self.created_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def difference(self) -> int:
+        """What was there above what should have been."""
+        return self.counted - self.expected
 
 
 class PresentRounds(models.Manager["Round"]):
@@ -185,6 +388,9 @@ class PresentRounds(models.Manager["Round"]):
 class Round(Record):
     """One round (kolo, poločas).
 
+    ``revision_until``: until when its results may be claimed, where somebody set a time (reklamace;
+    ``scoring.selectors.revision``).
+
     A discarded round keeps its tables, hands and results and can be restored. ``objects`` and
     ``tournament.rounds`` leave it out; a query that reaches rounds from their tables, seats or hands must
     say ``round__discarded_at=None`` itself, unless it wants the discarded ones too (the archive does).
@@ -196,11 +402,15 @@ class Round(Record):
     minutes = models.PositiveSmallIntegerField(default=120)
     published_at = models.DateTimeField(null=True, blank=True)
     published_by = models.CharField(max_length=160, blank=True)
+    published_by_key = models.UUIDField(null=True, editable=False)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.CharField(max_length=160, blank=True)
+    closed_by_key = models.UUIDField(null=True, editable=False)
+    revision_until = models.DateTimeField(null=True, blank=True)
     announced_seed = models.CharField(max_length=128, blank=True)
     discarded_at = models.DateTimeField(null=True, blank=True)
     discarded_by = models.CharField(max_length=160, blank=True)
+    discarded_by_key = models.UUIDField(null=True, editable=False)
 
     objects = PresentRounds()
     with_discarded = models.Manager()  # noqa: DJ012 because the first manager is the default one
@@ -233,6 +443,7 @@ class Draw(Record):
     protocol = models.JSONField()
     reason = models.CharField(max_length=300, blank=True)
     drawn_by = models.CharField(max_length=160)
+    drawn_by_key = models.UUIDField(null=True, editable=False)
     current = models.BooleanField(default=True)
 
     class Meta:
@@ -247,12 +458,16 @@ class Draw(Record):
 
 
 class Table(Record):
-    """A table of one round; ``scribe_seat`` was drawn with the seats."""
+    """A table of one round; ``scribe_seat`` was drawn with the seats.
+
+    ``no_result_reason`` is why its result did not come, for everybody to read; it stays when a result comes.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=10, choices=TableState.choices, default=TableState.OPEN)
     scribe_seat = models.CharField(max_length=1, default="A")
+    no_result_reason = models.CharField(_("proč nemá výsledek"), max_length=300, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -303,111 +518,117 @@ class TableLink(models.Model):
 class LogEntry(models.Model):
     """What was done, by whom and when, with the old and the new values, in the same transaction.
 
-    ``action`` is a dotted name (``scoring.hand.recorded``), ``subject`` a phrase for people
-    («1. kolo, stůl 4, hra 3»), ``object_id`` the UUID of the row. People are kept by name, so that the
-    log can be read in another database without their accounts.
+    ``sequence`` grows with every entry of the database; what came after what is asked of it and never of the
+    clock ``at``, which somebody may put back. An archive holds the order, not the numbers.
+    ``action`` is the name of a declared one (``tournament.journal.actions``), ``object_id`` the UUID of the
+    row. ``round``, ``table_number`` and ``hand_number`` say where it was, if anywhere; the table by number,
+    because a new draw may take its row away. ``subject`` is a name as it stood then, or a phrase where the
+    place says too little. People are kept by name and key, so that the log can be read in another database
+    without their accounts; older entries have no key. ``public``: after it a page for everybody may be
+    another one (``selectors.public_state``); it follows from the action and is not in an archive.
     """
 
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sequence = models.BigAutoField(primary_key=True)
+    id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField(default=timezone.now)
     actor_name = models.CharField(max_length=160)
+    actor_key = models.UUIDField(null=True, editable=False)
     action = models.CharField(max_length=60)
-    subject = models.CharField(max_length=200)
+    subject = models.CharField(max_length=200, blank=True)
+    round = models.ForeignKey(Round, on_delete=models.RESTRICT, related_name="log", null=True)
+    table_number = models.PositiveSmallIntegerField(null=True)
+    hand_number = models.PositiveSmallIntegerField(null=True)
     object_id = models.UUIDField(null=True)
     old = models.JSONField(null=True)
     new = models.JSONField(null=True)
     reason = models.CharField(max_length=300, blank=True)
+    public = models.BooleanField(default=True, editable=False)
 
     class Meta:
-        ordering = ("-at", "id")
+        ordering = ("-sequence",)
         indexes = (
-            models.Index(fields=("tournament", "-at"), name="log_by_time"),
-            models.Index(fields=("object_id", "-at"), name="log_by_object"),
+            models.Index(fields=("tournament", "-sequence"), name="log_in_order"),
+            models.Index(fields=("object_id", "-sequence"), name="log_of_object"),
+            models.Index(fields=("round", "table_number", "-sequence"), name="log_of_table"),
+            models.Index(
+                fields=("tournament", "-sequence"), condition=Q(public=True), name="public_log_in_order"
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M:%S} {self.actor_name}: {self.action} {self.subject}"
 
 
+class KeptChange(models.Model):
+    """What one entry of the log changed, kept so that it can be put back exactly: the log only tells of it.
+
+    ``before`` and ``after`` hold what was touched: ``tables`` of a seating, fields of ``entries`` by start
+    number, ``substitutes`` by start number, the ``draw`` by its sequence. Without ``before`` it stays as it
+    is: the first draw of a round.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    entry = models.OneToOneField(LogEntry, on_delete=models.CASCADE, to_field="id", related_name="change")
+    before = models.JSONField(null=True)
+    after = models.JSONField(default=dict)
+    put_back = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return str(self.entry)
+
+
+class WrongTries(models.Model):
+    """How often something was tried (``of``: what, and from where) and until when that counts.
+
+    Wrong guesses, or sendings of what nobody sends so often.
+
+    In the database, because several processes may serve and all of them count together. Never exported.
+    """
+
+    of = models.CharField(max_length=120, primary_key=True)
+    count = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.of}: {self.count}"
+
+
 class Submission(models.Model):
-    """One sending of a form: the same ``key`` sent again leads to what the first one made."""
+    """One sending of a form: the same ``key`` sent again leads to what the first one made.
+
+    That is a row (``object_id``), or what was answered where no single row was made (``answer``).
+    """
 
     key = models.UUIDField(primary_key=True)
     action = models.CharField(max_length=60)
     object_id = models.UUIDField(null=True)
+    answer = models.JSONField(null=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
         return f"{self.action} {self.key}"
 
 
-class Penalty(Record):
-    """A penalty in the standings: proposed (for example a missing signature, B/1), applied or rejected.
+class WaitingImport(models.Model):
+    """A file of registrations between its upload and its writing, seen by nobody but its owner.
 
-    ``points`` is added to SB, so it is negative or zero.
+    ``book`` is what was read, JSON and compressed; ``choices`` how it is to be read; ``changes`` what was
+    typed over its rows. Thrown away when it is written or a day old; never exported.
     """
 
-    class State(models.TextChoices):
-        PROPOSED = "proposed", _("navržen")
-        APPLIED = "applied", _("platí")
-        REJECTED = "rejected", _("zrušen")
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")
-    round = models.ForeignKey(
-        Round, on_delete=models.PROTECT, related_name="penalties", null=True, blank=True
-    )
-    state = models.CharField(max_length=10, choices=State.choices, default=State.PROPOSED)
-    points = models.IntegerField(_("body"), default=0)
-    article = models.CharField(_("článek"), max_length=20, blank=True)
-    reason = models.CharField(_("důvod"), max_length=300)
-    decided_by = models.CharField(max_length=160, blank=True)
-    decided_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        constraints = (
-            models.CheckConstraint(condition=Q(points__lte=0), name="penalty_not_a_reward"),
-            models.UniqueConstraint(
-                fields=("entry", "round", "article"),
-                condition=~Q(article="") & ~Q(state="rejected"),
-                name="penalty_proposed_once",
-            ),
-        )
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="waiting_imports")
+    owner_key = models.UUIDField(editable=False)
+    source = models.CharField(max_length=100)
+    book = models.BinaryField()
+    choices = models.JSONField(default=dict)
+    changes = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.points} {self.reason}"
-
-
-class PointsTable(Record):
-    """A version of an organiser's own bodovací tabulka; published ones come with ``rules``.
-
-    Never edited: a new import or an added row is a new version, the newest is current and the older ones
-    stay readable. ``key`` is what ``Tournament.premium_table_id`` names; ``rows`` are those of
-    ``rules.points_table.PointsTable.to_json``.
-    """
-
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="points_tables")
-    key = models.CharField(max_length=60)
-    number = models.PositiveSmallIntegerField()
-    name = models.CharField(_("název"), max_length=120)
-    source = models.CharField(_("zdroj"), max_length=300, blank=True)
-    date = models.CharField(_("platí od"), max_length=40, blank=True)
-    rows = models.JSONField()
-    current = models.BooleanField(default=True)
-    made_by = models.CharField(max_length=160)
-
-    class Meta:
-        ordering = ("key", "-number")
-        constraints = (
-            models.UniqueConstraint(fields=("tournament", "key", "number"), name="points_table_number_once"),
-            models.UniqueConstraint(
-                fields=("tournament", "key"), condition=Q(current=True), name="one_current_points_table"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.name}, verze {self.number}"
+        return self.source
 
 
 def next_version() -> CombinedExpression:

@@ -1,31 +1,34 @@
 """Lists of data as tables: players, a file of registrations, the log."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any
 
 import django_tables2 as tables
-from django.urls import reverse
+from django.template.loader import render_to_string
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import Presence
 from tournament.lib.collation import czech_key
-from tournament.lib.counting import counted, plural
+from tournament.lib.money import crowns_said
 from tournament.lib.names import filing_name
-from tournament.lib.registrations import Doubt, Rejected
 from tournament.models import Entry
 from tournament.selectors.entries import PRESENCE_WORDS, search_text
-from tournament.services.imports import NEW, REJECTED, UPDATED, ImportReport, PlannedRow
+from tournament.selectors.fees import EntryFee
 
 NUM = {"th": {"class": "num"}, "td": {"class": "num place"}}
 
 
 @dataclass(frozen=True, slots=True)
 class DoorRow:
-    """A line of the list of players with its taps; hundreds are shown at once, so nothing is left to compute.
+    """A line of the list of players with what is tapped in it.
 
-    ``here``, ``away`` and ``paid`` say in words of HTML whether the button is pressed, ``…_sends`` what it
-    sends when it is tapped. ``name_key`` and ``club_key`` sort in Czech order, ``search`` is folded text.
+    ``gone`` are the words of a withdrawal; ``address`` is the player's page, what is tapped lies below it.
+    ``name_key`` and ``club_key`` sort in Czech order, ``search`` is folded text.
     """
 
     number: int
@@ -34,48 +37,109 @@ class DoorRow:
     gone: str
     address: str
     presence: str
-    presence_name: str
-    presence_address: str
-    here: str
-    here_sends: str
-    away: str
-    away_sends: str
-    fee: str
+    fee: "FeeCell"
     fee_paid: bool
-    fee_address: str
-    paid: str
-    paid_sends: str
     name_key: str
     club_key: str
     search: str
 
+    @property
+    def presence_words(self) -> str:
+        """What was seen at the door."""
+        return str(PRESENCE_WORDS[self.presence])
 
-def door_row(entry: Entry, *, slug: str) -> DoorRow:
-    """An entry as the list shows it."""
-    here, away = entry.presence == Presence.PRESENT, entry.presence == Presence.ABSENT
-    address = reverse("tournament:player", args=[slug, entry.number])
+    @property
+    def here_sends(self) -> str:
+        """What a tap on „Je tady“ makes of the presence."""
+        return Presence.EXPECTED if self.presence == Presence.PRESENT else Presence.PRESENT
+
+    @property
+    def away_sends(self) -> str:
+        """What a tap on „Není tu“ makes of it."""
+        return Presence.EXPECTED if self.presence == Presence.ABSENT else Presence.ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class FeeCell:
+    """The fee in the list: a button that takes what is missing (``sends``), or how it is with it."""
+
+    words: str
+    sends: str
+    state: str
+
+
+@lru_cache(maxsize=1_024)  # because a whole hall has a few fees
+def fee_cell(fee: EntryFee) -> FeeCell:
+    """What an organiser sees and taps; the button says the amount, and sends it with what he has seen."""
+    words, sends = fee_words(fee), ""
+    if fee.missing:
+        words, sends = _now("Vybrat %(amount)s") % {"amount": crowns_said(fee.missing)}, fee_tap(fee)
+    elif fee.owed and not (fee.price or fee.paid or fee.ticked or fee.free_reason or fee.category):
+        words, sends = _now("Zaplaceno"), fee_tap(fee)
+    return FeeCell(
+        words=words,
+        sends=sends,
+        state="proposed" if fee.surplus else "confirmed" if fee.settled else "",
+    )
+
+
+def fee_tap(fee: EntryFee) -> str:
+    """What the button sends: the payments that were seen and the amount to be taken."""
+    return f"{fee.records}-{fee.missing}"
+
+
+def fee_words(fee: EntryFee) -> str:
+    """How it is with a fee, in few words."""
+    if fee.missing:
+        return _now("chybí %(amount)s") % {"amount": crowns_said(fee.missing)}
+    if fee.surplus:
+        return _now("přeplatek %(amount)s") % {"amount": crowns_said(fee.surplus)}
+    if fee.free_reason:
+        return _now("zdarma")
+    if fee.paid:
+        return _now("zaplaceno %(amount)s") % {"amount": crowns_said(fee.paid)}
+    return _now("zaplaceno") if fee.ticked else "" if fee.price else fee.category
+
+
+def door_row(entry: Entry, fee: EntryFee, *, players: str) -> DoorRow:
+    """An entry as the list at the address ``players`` shows it."""
     return DoorRow(
         number=entry.number,
         name=entry.name,
         club=entry.club,
         gone=gone_words(entry),
-        address=address,
+        address=f"{players}{entry.number}/",
         presence=entry.presence,
-        presence_name=str(PRESENCE_WORDS[entry.presence]),
-        presence_address=reverse("tournament:player_presence", args=[slug, entry.number]),
-        here=_pressed(here),
-        here_sends=Presence.EXPECTED if here else Presence.PRESENT,
-        away=_pressed(away),
-        away_sends=Presence.EXPECTED if away else Presence.ABSENT,
-        fee=_now("zaplaceno") if entry.fee_paid else "",
-        fee_paid=entry.fee_paid,
-        fee_address=reverse("tournament:player_fee", args=[slug, entry.number]),
-        paid=_pressed(entry.fee_paid),
-        paid_sends="unpaid" if entry.fee_paid else "paid",
+        fee=fee_cell(fee),
+        fee_paid=fee.settled,
         name_key=czech_key(filing_name(entry.name)),
         club_key=czech_key(entry.club),
         search=search_text(entry),
     )
+
+
+_OWN = ("number", "name", "club", "address", "search")
+"""What each player has for himself; everything else in a line many of them share."""
+
+_PLACES: dict[str, Any] = {name: f"\ue000{name}\ue001" for name in _OWN} | {"name_key": "", "club_key": ""}
+
+
+def door_line(row: DoorRow, *, taps: bool) -> SafeString:
+    """The line as it stands on the page, with its buttons for who may tap.
+
+    Hundreds are shown at once, so the template is asked once for all who are alike at the door.
+    """
+    texts = list(_alike(replace(row, **_PLACES), taps))
+    texts[1::2] = [escape(getattr(row, name)) for name in texts[1::2]]
+    # The template escaped what is shared, and what is the player's own is escaped above.
+    return mark_safe("".join(texts))
+
+
+@lru_cache(maxsize=512)
+def _alike(row: DoorRow, taps: bool) -> tuple[str, ...]:
+    """The line of a row with places in it, taken apart: a text, the name of a place, a text and so on."""
+    html = render_to_string("tournament/includes/door_row.html", {"row": row, "taps": taps})
+    return tuple(re.split("\ue000([a-z]+)\ue001", html))
 
 
 def gone_words(entry: Entry) -> str:
@@ -87,14 +151,11 @@ def gone_words(entry: Entry) -> str:
     return _now("odstoupení po %(round)s. kole") % {"round": entry.withdrawn_after}
 
 
-def _pressed(state: bool) -> str:
-    return "true" if state else "false"
-
-
 class EntryTable(tables.Table):
-    """Players, one line each; rows are ``DoorRow``, the row itself is a partial of the page."""
+    """Players, one line each; rows are ``DoorRow``, ``taps`` says whether they have buttons."""
 
     frame = "table-cards"
+    taps = False
 
     number = tables.Column(verbose_name=_("Č."), attrs=NUM)
     name = tables.Column(verbose_name=_("Hráč"), order_by=("name_key", "number"))
@@ -105,121 +166,12 @@ class EntryTable(tables.Table):
     class Meta:
         template_name = "tournament/players_table.html"
         order_by = ("name",)
+        attrs = {"tbody": {"id": "seznam"}}  # noqa: RUF012 because django-tables2 reads it from the class
 
-
-KINDS = {NEW: _("nový"), UPDATED: _("aktualizace"), REJECTED: _("odmítnuto")}
-
-
-@dataclass(frozen=True, slots=True)
-class PreviewRow:
-    """A row of a file and what it becomes; ``number`` is the start number a known player has."""
-
-    row: int
-    kind: str
-    what: str
-    number: int | None = None
-    name: str = ""
-    club: str = ""
-    card: str = ""
-    fee: str = ""
-    remarks: tuple[str, ...] = ()
-
-
-def preview_rows(
-    plan: Sequence[PlannedRow], rejected: Sequence[Rejected], warnings: Sequence[Doubt]
-) -> list[PreviewRow]:
-    """Every row of the file, those a person should look at first: rejected, then doubtful or changed."""
-    doubts: dict[int, list[str]] = {}
-    for doubt in warnings:
-        doubts.setdefault(doubt.row, []).append(doubt.reason)
-    refused = [
-        PreviewRow(row=one.row, kind=REJECTED, what=KINDS[REJECTED], remarks=(one.reason,))
-        for one in rejected
-    ]
-    rows = (*refused, *(_preview(one, doubts.get(one.row, ())) for one in plan))
-    return sorted(rows, key=lambda one: (one.kind != REJECTED, not one.remarks, one.row))
-
-
-def _preview(planned: PlannedRow, doubts: Sequence[str]) -> PreviewRow:
-    return PreviewRow(
-        row=planned.row,
-        kind=planned.kind,
-        what=KINDS[planned.kind],
-        number=planned.entry.number if planned.entry else None,
-        name=planned.details.name,
-        club=planned.details.club,
-        card=planned.details.card,
-        fee=_now("ano") if planned.fee_paid else "",
-        remarks=(*_change_words(planned), *filter(None, (planned.reason,)), *doubts, *planned.warnings),
-    )
-
-
-def _change_words(planned: PlannedRow) -> tuple[str, ...]:
-    if not planned.changes:
-        return ()
-    labels = (str(Entry._meta.get_field(name).verbose_name) for name in planned.changes)
-    return (_now("Změní se: %(what)s.") % {"what": ", ".join(labels)},)
-
-
-@dataclass(frozen=True, slots=True)
-class ImportSummary:
-    """The preview in two lines and on its button; no ``action`` when nothing would be written."""
-
-    title: str
-    text: str
-    action: str
-
-
-def import_summary(report: ImportReport) -> ImportSummary:
-    """What the whole file becomes."""
-    new = counted(report.created, _now("nový hráč"), _now("noví hráči"), _now("nových hráčů"))
-    known = counted(report.updated, _now("už přihlášený"), _now("už přihlášení"), _now("už přihlášených"))
-    refused = counted(len(report.rejected), _now("řádek"), _now("řádky"), _now("řádků"))
-    doubts = counted(len(report.warnings), _now("upozornění"), _now("upozornění"), _now("upozornění"))
-    total = report.created + report.updated
-    return ImportSummary(
-        title=f"{new}, {known}" if report.updated else new,
-        text=_now("%(not_written)s %(refused)s; důvody a %(doubts)s jsou v tabulce.")
-        % {
-            "not_written": plural(
-                len(report.rejected), _now("Nezapíše se"), _now("Nezapíší se"), _now("Nezapíše se")
-            ),
-            "refused": refused,
-            "doubts": doubts,
-        },
-        action=_now("Zapsat %(players)s")
-        % {"players": counted(total, _now("hráče"), _now("hráče"), _now("hráčů"))}
-        if total
-        else "",
-    )
-
-
-class ImportTable(tables.Table):
-    """A file of registrations before it is written."""
-
-    frame = "table-cards"
-
-    row = tables.Column(verbose_name=_("Řádek"), attrs={"th": {"class": "num"}, "td": {"class": "num"}})
-    what = tables.TemplateColumn(
-        template_name="tournament/import_preview.html#what", verbose_name=_("Co se stane")
-    )
-    name = tables.Column(verbose_name=_("Hráč"), attrs={"td": {"class": "key"}})
-    club = tables.Column(verbose_name=_("Klub"))
-    card = tables.Column(verbose_name=_("Průkaz"), attrs={"td": {"class": "labelled"}})
-    fee = tables.Column(verbose_name=_("Zaplaceno"), attrs={"td": {"class": "labelled"}})
-    remarks = tables.TemplateColumn(
-        template_name="tournament/import_preview.html#remarks", verbose_name=_("Poznámky")
-    )
-
-    class Meta:
-        template_name = "includes/table.html"
-        orderable = False
-        default = ""
-        row_attrs = {  # noqa: RUF012 because django-tables2 reads it from the class
-            "class": lambda record: {REJECTED: "row-out"}.get(
-                record.kind, "row-attention" if record.remarks else ""
-            )
-        }
+    @property
+    def lines(self) -> list[str]:
+        """The lines in their order."""
+        return [door_line(row.record, taps=self.taps) for row in self.rows]
 
 
 class LogTable(tables.Table):

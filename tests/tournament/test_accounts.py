@@ -3,11 +3,17 @@
 from dataclasses import dataclass
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
+from tests import factories
 from tests.factories import PASSWORD
+from tests.markup import squeezed
+from tournament.actors import command_line_actor
 from tournament.models import Account, LogEntry, Tournament
+from tournament.selectors.access import scribe_actor
+from tournament.validators import validate_display_name
 
 pytestmark = pytest.mark.django_db
 
@@ -20,15 +26,54 @@ def test_a_new_name_stands_in_the_header_and_in_every_log(
     organiser_client.post(reverse("tournament:account_rename"), {"first_name": " Olga ", "last_name": "Nová"})
 
     page = organiser_client.get(reverse("tournament:account")).content.decode()
-    assert ">Olga Nová</a>" in page
+    assert ">Olga Nová</a>" in squeezed(page)
     [line] = LogEntry.objects.filter(tournament=tournament)
-    assert (line.actor_name, line.action, line.subject, line.old, line.new) == (
+    assert (line.actor_name, line.actor_key, line.action, line.subject, line.old, line.new) == (
         "Olga Pořadatelová",
+        organiser.key,
         "tournament.member.renamed",
         "olga",
         {"person": "Olga Pořadatelová"},
         {"person": "Olga Nová"},
     )
+
+
+RESERVED = {
+    "command line": ("příkazová", "řádka (root)"),
+    "without accents, in capitals": ("PRIKAZOVA", "RADKA"),
+    "something between": ("Příkazová –", "– řádka"),
+    "scribe": ("Zapisovatel", "stolu 3"),
+    "all in one": ("Pan", "zapisovatel stolu 12"),
+}
+
+
+@pytest.mark.parametrize("typed", RESERVED.values(), ids=RESERVED)
+def test_nobody_takes_a_name_of_the_program(
+    tournament: Tournament, organiser: Account, organiser_client: Client, typed: tuple[str, str]
+) -> None:
+    """It would change nothing, since people are told apart by keys, but mislead who reads the log."""
+    answer = organiser_client.post(
+        reverse("tournament:account_rename"), {"first_name": typed[0], "last_name": typed[1]}
+    )
+
+    [error] = answer.context["name_form"].errors["last_name"]
+    assert answer.status_code == 422
+    assert "si program nechává pro protokol. Napište svoje jméno a příjmení." in error
+    organiser.refresh_from_db()
+    assert organiser.display_name == "Olga Pořadatelová"
+    assert not LogEntry.objects.exists()
+
+
+def test_names_the_program_uses_are_refused() -> None:
+    drawn = factories.TableFactory(number=7)
+    for actor in (command_line_actor(), scribe_actor(drawn)):
+        with pytest.raises(ValidationError, match="si program nechává"):
+            validate_display_name(actor.name)
+
+
+@pytest.mark.parametrize("name", ["Řádka Jan", "Josef Zapisovatel", "Stolař Jan", "novak"])
+def test_names_of_people_are_not_refused(name: str) -> None:
+    validate_display_name(name)
 
 
 def test_the_same_name_writes_nothing(tournament: Tournament, organiser_client: Client) -> None:

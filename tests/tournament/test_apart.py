@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.selectors.archive import tournament_archive
 from tests import factories
+from tests.archives import tournament_archive
 from tournament.actors import Actor
 from tournament.errors import Refused
 from tournament.models import Entry, LogEntry, Tournament
@@ -16,6 +16,7 @@ from tournament.selectors.entries import apart_from
 from tournament.selectors.seating import tables_of
 from tournament.services.apart import entry_keep_apart, entry_let_together
 from tournament.services.drawing import DrawOptions, round_draw
+from tournament.services.entries import Details, entry_edit
 from tournament.services.seating import seat_swap
 
 pytestmark = pytest.mark.django_db
@@ -143,15 +144,15 @@ class TestPage:
 
         assert (answer.status_code, entry(small_tournament, 5).apart) == (422, [])
 
-    def test_a_referee_sees_it_and_changes_nothing(
+    def test_a_referee_does_not_see_it(
         self, small_tournament: Tournament, desk: Actor, referee_client: Client
     ) -> None:
         entry_keep_apart(entry=entry(small_tournament, 5), number=2, by=desk)
 
         page = referee_client.get(reverse("tournament:player", args=[small_tournament.slug, 5]))
 
-        assert "S kým nemá sedět" in page.content.decode()
-        assert "nesedet-s" not in page.content.decode()
+        assert page.status_code == 200
+        assert "S kým nemá sedět" not in page.content.decode()
 
 
 def test_everybody_else_is_offered_in_czech_order(tournament: Tournament, organiser_client: Client) -> None:
@@ -163,3 +164,27 @@ def test_everybody_else_is_offered_in_czech_order(tournament: Tournament, organi
     offered = page[page.index("vyberte hráče") :]
     places = [offered.index(name) for name in ("Cibulka Jan", "Čech Jan", "Chalupa Jan")]
     assert places == sorted(places)
+
+
+def test_only_organisers_read_of_a_wish(
+    small_tournament: Tournament, desk: Actor, organiser_client: Client, referee_client: Client
+) -> None:
+    """S54: no page of a player and no log tells a referee; the forms say who will see it."""
+    one = small_tournament.entries.get(number=1)
+    entry_keep_apart(entry=one, number=2, by=desk)
+    one.refresh_from_db()
+    entry_edit(
+        entry=one, by=desk, details=Details(name=one.name, note="jezdí vlakem", club=one.club), fixed_table=2
+    )
+    player = reverse("tournament:player", args=[small_tournament.slug, 1])
+    log = reverse("tournament:log", args=[small_tournament.slug])
+
+    for address in (player, log):
+        told, hidden = (client.get(address).content.decode() for client in (organiser_client, referee_client))
+        assert ("Nesedět spolu" in told, "stálý stůl" in told.casefold()) == (True, True)
+        assert "jezdí vlakem" in hidden
+        assert "Nesedět spolu" not in hidden
+        assert "stálý stůl" not in hidden.casefold()
+        assert "S kým nemá sedět" not in hidden
+    words = " ".join(organiser_client.get(player).content.decode().split())
+    assert words.count("veřejný protokol losování řekne jen, kolik přání bylo") == 2

@@ -13,10 +13,20 @@ from tournament.management.tools import read_file, write_file
 
 OURS = sorted(name for name, app in get_commands().items() if app in ("tournament", "scoring"))
 
+WRITTEN = (
+    "Takhle se příkaz nepíše, správně je:"
+    " manage.py draw [-h] --round N [--seed S] [--publish] [--skip-checks] slug"
+)
 WRONG = {
-    "nothing given": ([], "Chybí povinné údaje: slug, --round."),
+    "nothing given": ([], WRITTEN),
     "round in words": (["x", "--round", "abc"], "Za --round má být celé číslo, je tam „abc“."),
-    "no value": (["x", "--round"], "Za --round chybí hodnota."),
+    "no value": (["x", "--round"], WRITTEN),
+    "value of a switch": (["x", "--round", "1", "--publish=ano"], WRITTEN),
+    "half of an option": (["x", "--rou", "1"], WRITTEN),
+    "how loud, in words": (
+        ["x", "--round", "1", "-v", "x"],
+        "Za -v/--verbosity má být celé číslo, je tam „x“.",
+    ),
     "unknown option": (["x", "--round", "1", "--blah"], "Příkaz nezná: --blah."),
     "not UTF-8": (["\udcff", "--round", "1"], "1. údaj za příkazem není text v UTF-8, napište ho znovu."),
     "very long": (["x", "--round", "x" * 500], "Za --round má být celé číslo, je tam „" + "x" * 79 + "…“."),
@@ -35,6 +45,15 @@ def test_wrong_arguments(arguments: list[str], sentence: str) -> None:
     with pytest.raises(SystemExit) as ended:
         command.run_from_argv(["manage.py", "draw", *arguments])
     assert (ended.value.code, command.stderr._out.getvalue()) == (1, sentence + "\n")
+
+
+def test_word_that_is_none_of_those_to_choose_from() -> None:
+    command = load_command_class("scoring", "standings")
+    command.stderr._out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        command.run_from_argv(["manage.py", "standings", "x", "--format", "docx"])
+    sentence = "Za --format nejde napsat „docx“, jen: csv, json, pdf, xlsx.\n"
+    assert (ended.value.code, command.stderr._out.getvalue()) == (1, sentence)
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ class TestDraw:
         Round.objects.update(published_at=factories.SAVED_AT)
 
         assert refusal("draw", small_tournament.slug, "--round", 1, "--seed", "8") == (
-            "1. kolo zveřejnil(a) Olga Pořadatelová (14. 3. 2026 09:00) se semínkem 7; s jiným ho nejde"
+            "1. kolo je zveřejněné: Olga Pořadatelová (14. 3. 2026 09:00) se semínkem 7; s jiným ho nejde"
             " losovat. Bez volby --seed se vypíše zveřejněné rozesazení."
         )
         assert Draw.objects.count() == 1
@@ -193,12 +193,20 @@ class TestPlanDraw:
         assert len(seeds) == 2
         assert {len(bytes.fromhex(seed)) for seed in seeds} == {16}
 
-    @pytest.mark.parametrize("players", [0, 1, 2, 5])
-    def test_refused(self, players: int) -> None:
-        sentence = refusal("plan_draw", "--players", players, "--rounds", 1)
-
-        assert sentence.endswith(".")
-        assert "3" in sentence or "nelze rozsadit" in sentence
+    @pytest.mark.parametrize(
+        ("players", "sentence"),
+        [
+            (0, "Není přítomen žádný hráč; k losování jsou potřeba aspoň 3."),
+            (1, "Přítomen je 1 hráč; k losování jsou potřeba aspoň 3."),
+            (2, "Přítomni jsou 2 hráči; k losování jsou potřeba aspoň 3."),
+            (
+                5,
+                "5 hráčů nelze rozsadit ke stolům po třech a po čtyřech; přidejte nebo uberte jednoho hráče.",
+            ),
+        ],
+    )
+    def test_refused(self, players: int, sentence: str) -> None:
+        assert refusal("plan_draw", "--players", players, "--rounds", 1) == sentence
 
     @pytest.mark.parametrize("rounds", [0, -1, 1000])
     def test_refused_rounds(self, rounds: int) -> None:
@@ -212,7 +220,7 @@ class TestVerifyDraw:
         request = seating.DrawRequest(
             round=1, entrants=tuple(seating.Entrant(n, f"Hráč {n}") for n in range(1, 9)), seed="7"
         )
-        return seating.protocol(request, seating.draw_round(request))
+        return seating.protocol(request, seating.draw_round(request), salt="0" * 32)
 
     def written(self, folder: Path, content: object) -> Path:
         """A file with this content."""
@@ -229,6 +237,29 @@ class TestVerifyDraw:
             "Losování souhlasí: 1. kolo, 8 hráčů, 2 stoly,"
             f" semínko 7 (SHA-256 {seating.seed_digest('7')}), algoritmus {seating.ALGORITHM}.\n"
         )
+
+    def test_public_file_and_the_full_one_against_it(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        people = tuple(
+            seating.Entrant(n, f"Hráč {n}", fixed_table=2 if n == 3 else None) for n in range(1, 9)
+        )
+        request = seating.DrawRequest(round=1, entrants=people, seed="7")
+        protocol = seating.protocol(request, seating.draw_round(request), salt="0" * 32)
+        full = self.written(tmp_path, protocol)
+        public = tmp_path / "verejny.json"
+        public.write_text(json.dumps(seating.public_protocol(protocol)), encoding="utf-8")
+
+        alone = run(capsys, "verify_draw", public)
+        assert alone.startswith("Veřejný protokol souhlasí, pokud jde ověřit bez soukromých přání (jsou 1):")
+        assert f"má mít SHA-256 {seating.sealed_digest(protocol)}." in alone
+        both = run(capsys, "verify_draw", full, public)
+        assert both.startswith("Losování souhlasí:")
+        assert both.endswith("Veřejný protokol je z tohoto úplného a jeho otisk souhlasí.\n")
+        protocol["salt"] = "1" * 32
+        other = tmp_path / "jiny.json"
+        other.write_text(json.dumps(protocol), encoding="utf-8")
+        assert "nepatří k tomuto úplnému" in refusal("verify_draw", other, public)
 
     def test_seats_changed_afterwards(self, protocol: dict[str, Any], tmp_path: Path) -> None:
         one, two = protocol["tables"]

@@ -1,9 +1,10 @@
 """Pages of rounds and draws: what is shown to whom, what each button does, what a mistake answers."""
 
+import html
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests import factories
 from tournament.actors import Actor
 from tournament.enums import DrawMethod, Presence, RoundState
 from tournament.models import Draw, Entry, Round, Seat, TableLink, Tournament
+from tournament.selectors.protocols import protocol_of
 from tournament.selectors.seating import tables_of
 from tournament.services.drawing import round_draw, seed_announce
 from tournament.services.rounds import round_publish
@@ -60,6 +62,7 @@ ORGANISERS_ACTS = (
     ("reseat_make", 1),
     ("seat_leave", 1, 7),
     ("seat_substitute", 1, 7),
+    ("latecomer", 1),
     ("round_publish", 1),
     ("round_take_back", 1),
     ("link_replace", 1, 1),
@@ -195,7 +198,7 @@ class TestRounds:
         for number in range(1, rounds + 1):
             factories.drawn_round(tournament, number=number)
 
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(13):
             organiser_client.get(page("rounds"))
 
 
@@ -237,24 +240,24 @@ class TestDrawing:
     ) -> None:
         """S21."""
         form = form_of(organiser_client.get(page("rounds")))
-        round_draw(tournament=small_tournament, number=1, by=Actor(name="Petr Druhý"))
+        round_draw(tournament=small_tournament, number=1, by=factories.actor("Petr Druhý"))
 
         answer = organiser_client.post(page("draw_make", 1), form, follow=True)
 
         assert answer.redirect_chain == [(page("draw", 1), 302)]
-        assert "1. kolo už vylosoval(a) Petr Druhý (" in text_of(answer)
+        assert "1. kolo už je vylosované: Petr Druhý (" in text_of(answer)
         assert Draw.objects.count() == 1
 
     def test_again_over_a_newer_draft_is_a_conflict(
         self, draft: Round, desk: Actor, organiser_client: Client
     ) -> None:
         form = form_of(organiser_client.get(page("draw", 1)), reason="proč ne")
-        round_draw(tournament=draft.tournament, number=1, by=Actor(name="Petr Druhý"))
+        round_draw(tournament=draft.tournament, number=1, by=factories.actor("Petr Druhý"))
 
         answer = organiser_client.post(page("draw_make", 1), form)
 
         assert answer.status_code == 422
-        assert "1. kolo už vylosoval(a) Petr Druhý (" in text_of(answer)
+        assert "1. kolo už je vylosované: Petr Druhý (" in text_of(answer)
         assert Draw.objects.count() == 2
 
     def test_again_with_a_reason(self, draft: Round, organiser_client: Client) -> None:
@@ -274,12 +277,20 @@ class TestDrawing:
     MISTAKES = (
         Mistake("no reason", {"reason": ""}, "Proč losovat znovu : Toto pole je třeba vyplnit."),
         Mistake("unknown method", {"method": "od oka"}, "Způsob losování : Vyberte platnou možnost"),
+        Mistake(
+            "finalists typed for another method",
+            {"method": "random", "final_size": "8"},
+            "Vyberte způsob „finále“, nebo počet finalistů vymažte",
+        ),
         Mistake("manual empty", {"method": "manual"}, "Napište stoly, na každý řádek"),
         Mistake("manual words", {"method": "manual", "manual": "Novák, Čech"}, "jen startovní čísla"),
+        Mistake(
+            "tables typed for another method", {"method": "random", "manual": "1 2 3 4"}, "jinak se nepoužijí"
+        ),
         Mistake("manual twice", {"method": "manual", "manual": "1 2 3 4\n5 6 7 1"}, "sedí dvakrát"),
         Mistake("final without size", {"method": "final", "final_size": ""}, "Vyberte platnou možnost"),
         Mistake("weight", {"weight_club": "-1"}, "Dva hráči jednoho klubu jsou u jednoho stolu :"),
-        Mistake("huge number", {"expected": "9" * 40}, "1. kolo už vylosoval(a) Olga"),
+        Mistake("huge number", {"expected": "9" * 40}, "Formulář není z této stránky."),
     )
 
     @pytest.mark.parametrize("case", MISTAKES, ids=lambda case: case.id)
@@ -306,6 +317,41 @@ class TestDrawing:
         assert Draw.objects.get().protocol["weights"]["club"] == 0
         again = organiser_client.get(page("draw", 1)).context["form"]
         assert again["weight_club"].value() == 0
+
+    def test_weights_are_words(self, small_tournament: Tournament, organiser_client: Client) -> None:
+        """What is usual is marked, no amount is read; a word of each stands for its usual cost."""
+        text = text_of(organiser_client.get(page("rounds")))
+        assert "000" not in text
+        words = ("nezáleží na tom", "maličko", "trochu", "dost", "hodně", "velmi", "nade vše")
+        assert [text.count(f"{word} (obvykle)") for word in words] == [0, 3, 2, 1, 1, 1, 1]
+        assert text.count(words[0]) == len(asdict(seating.Weights()))
+
+    def test_protocol_says_costs_in_words(self, draft: Round, organiser_client: Client) -> None:
+        """A cost that no word stands for is shown as it is."""
+        draw = draft.draws.get()
+        draw.protocol["weights"] |= {"club": 150, "team": 0}
+        draw.save(update_fields=["protocol"])
+        costs = [value for _meaning, value in protocol_of(draw).weights]
+        assert {"nade vše", "nezáleží na tom", "150"} <= set(costs)
+        assert [value for value in costs if value.isdecimal()] == ["150"]
+        assert "Na čem při losování záleželo" in text_of(organiser_client.get(page("protocol", 1)))
+
+    def test_a_cost_that_no_word_stands_for_is_kept(self, draft: Round, organiser_client: Client) -> None:
+        """Earlier draws asked for any number; without being touched it holds for the next draw, too."""
+        draw = draft.draws.get()
+        draw.protocol["weights"]["club"] = 150
+        draw.save(update_fields=["protocol"])
+        shown = organiser_client.get(page("draw", 1))
+        assert "jako při minulém losování (150)" in text_of(shown)
+
+        organiser_client.post(page("draw_make", 1), form_of(shown, reason="zkouška"))
+        assert Draw.objects.get(current=True).protocol["weights"]["club"] == 150
+
+        organiser_client.post(
+            page("draw_make", 1),
+            form_of(organiser_client.get(page("draw", 1)), reason="zkouška", weight_club=100),
+        )
+        assert Draw.objects.get(current=True).protocol["weights"] == asdict(seating.Weights())
 
     def test_announce(self, small_tournament: Tournament, organiser_client: Client) -> None:
         answer = organiser_client.post(page("seed_announce", 1), follow=True)
@@ -387,7 +433,7 @@ class TestDraft:
         factories.entries(tournament, people)
         factories.drawn_round(tournament, state=RoundState.DRAFT)
 
-        with django_assert_num_queries(16):
+        with django_assert_num_queries(19):
             organiser_client.get(page("draw", 1))
 
 
@@ -484,6 +530,106 @@ class TestChangesOnTheDay:
         assert "Změnil se jen stůl 3" in text_of(answer)
         assert sorted(tables_of(published)[2].seats) == [9, 10, 11]
 
+    def test_latecomer_is_put_at_the_table_of_choice(
+        self, tournament: Tournament, organiser_client: Client
+    ) -> None:
+        """S13: of two tables with a free seat the organiser chooses; full ones are not offered."""
+        factories.entries(tournament, 14)
+        round_ = factories.drawn_round(tournament, sizes=[4, 4, 3, 3])
+        factories.EntryFactory(tournament=tournament, name="Pozdní Petr")
+        before = tables_of(round_)
+
+        shown = organiser_client.get(page("reseat", 1)).content.decode()
+        assert re.findall(r'<option value="(\d+)">', shown) == ["15", "3", "4"]
+        answer = organiser_client.post(
+            page("latecomer", 1), {"player": 15, "table": 4, "expected": round_.version}, follow=True
+        )
+
+        assert "Změnil se jen stůl 4; nikdo jiný se nepřesazuje;" in text_of(answer)
+        assert tables_of(round_)[:3] == before[:3]
+        assert tables_of(round_)[3].seats == (*before[3].seats, 15)
+
+    @pytest.mark.parametrize(
+        ("sent", "words"),
+        [
+            pytest.param({"player": 15, "table": 1}, "1 není z možných hodnot", id="full"),
+            pytest.param({"player": 2, "table": 4}, "2 není z možných hodnot", id="sits"),
+        ],
+    )
+    def test_other_choices_are_refused(
+        self, tournament: Tournament, organiser_client: Client, sent: dict[str, int], words: str
+    ) -> None:
+        factories.entries(tournament, 14)
+        round_ = factories.drawn_round(tournament, sizes=[4, 4, 3, 3])
+        factories.EntryFactory(tournament=tournament, name="Pozdní Petr")
+        before = tables_of(round_)
+
+        answer = organiser_client.post(page("latecomer", 1), sent)
+
+        assert answer.status_code == 422
+        assert tables_of(round_) == before
+
+    @pytest.mark.parametrize(
+        ("sizes", "waits"),
+        [
+            pytest.param([4, 4, 3, 3], False, id="somebody seated him meanwhile"),
+            pytest.param([5, 5, 4], True, id="no free seat"),
+        ],
+    )
+    def test_nobody_or_nowhere_to_seat_is_said(
+        self, tournament: Tournament, organiser_client: Client, sizes: list[int], waits: bool
+    ) -> None:
+        """The form is gone from the page by then, so its sentence stands above."""
+        factories.entries(tournament, sum(sizes))
+        factories.drawn_round(tournament, sizes=sizes)
+        if waits:
+            factories.EntryFactory(tournament=tournament, name="Pozdní Petr")
+
+        answer = organiser_client.post(page("latecomer", 1), {"player": 15, "table": 4})
+
+        assert answer.status_code == 422
+        assert "Nic se nezměnilo: na místo už nikdo nečeká" in text_of(answer)
+        assert "Nic se nezměnilo" not in text_of(organiser_client.get(page("reseat", 1)))
+
+    def test_changed_sheets_are_named_and_printed_alone(
+        self, published: Round, organiser_client: Client
+    ) -> None:
+        """S50: every change since the publication counts, one that was put back too; not at a begun table."""
+        draw = page("draw", 1)
+        assert "už neplatí" not in text_of(organiser_client.get(draw))
+        inside = tables_of(published)[1].seats
+        organiser_client.post(page("seat_swap", 1), {"first": inside[0], "second": inside[1]})
+        organiser_client.post(page("seating_undo", 1))
+
+        answer = organiser_client.get(draw)
+        assert "Od zveřejnění se změnil stůl 2." in text_of(answer)
+        address = re.search(r'href="([^"]*listky\.html[^"]*)"', answer.content.decode())
+        assert address is not None
+        printed = text_of(organiser_client.get(html.unescape(address[1])))
+        names = [entry.name for entry in Entry.objects.filter(seats__round=published).order_by("number")]
+        assert [name in printed for name in names] == [
+            entry.seats.get().table.number == 2 for entry in Entry.objects.order_by("number")
+        ]
+
+        organiser_client.post(page("seat_substitute", 1, tables_of(published)[0].seats[0]), {"name": "Karel"})
+        assert "Od zveřejnění se změnily stoly 1, 2." in text_of(organiser_client.get(draw))
+        factories.HandFactory(table=published.tables.get(number=2))
+        assert "Od zveřejnění se změnil stůl 1." in text_of(organiser_client.get(draw))
+
+    def test_seat_page_says_what_leaving_will_change(
+        self, published: Round, organiser_client: Client
+    ) -> None:
+        """S14: who sits at D of the table that is left takes the free seat; nothing is hidden."""
+        seats = tables_of(published)[0].seats
+        told = text_of(organiser_client.get(page("seat", 1, int(seats[0]))))
+        last = Entry.objects.get(number=seats[3])
+        assert f"Změní se jen stůl 1; {last}: stůl 1, D → A;" in told
+
+        answer = organiser_client.post(page("seat_leave", 1, int(seats[0])), {"how": "absent"}, follow=True)
+
+        assert f"Změnil se jen stůl 1; {last}: stůl 1, D → A;" in text_of(answer)
+        assert tables_of(published)[0].seats == (seats[3], seats[1], seats[2])
+
     def test_nothing_changed(self, published: Round, organiser_client: Client) -> None:
         assert "Všichni sedí, kde mají" in text_of(organiser_client.get(page("reseat", 1)))
 
@@ -517,6 +663,31 @@ class TestChangesOnTheDay:
         assert "hraje za něj Náhradník Karel" in text_of(visitor_client.get(page("round", 1)))
         answer = organiser_client.post(page("seat_substitute", 1, 7), {"name": ""}, follow=True)
         assert "Řehoř Tomáš hraje za sebe." in text_of(answer)
+
+    @pytest.mark.parametrize(
+        ("name", "asked"),
+        [
+            pytest.param("Tomáš Řehoř", "7 Řehoř Tomáš už v tomto kole sedí", id="sits there himself"),
+            pytest.param("karel nahradnik", "Karel Náhradník už v tomto kole hraje za", id="for another"),
+        ],
+    )
+    def test_substitute_who_sits_in_the_round_is_asked_about(
+        self, published: Round, organiser_client: Client, name: str, asked: str
+    ) -> None:
+        """S51: not refused for good, one more button says that he does."""
+        organiser_client.post(page("seat_substitute", 1, 3), {"name": "Karel Náhradník"})
+        sent = {"name": name}
+        player = 4
+
+        answer = organiser_client.post(page("seat_substitute", 1, player), sent)
+
+        text = text_of(answer)
+        assert answer.status_code == 422
+        assert asked in text
+        assert "Ano, zapsat ho i sem" in text
+        assert not Seat.objects.get(entry__number=player).substitute
+        organiser_client.post(page("seat_substitute", 1, player), sent | {"sits_elsewhere": "on"})
+        assert Seat.objects.get(entry__number=player).substitute == name
 
     def test_substitute_with_too_long_a_name(self, published: Round, organiser_client: Client) -> None:
         answer = organiser_client.post(page("seat_substitute", 1, 7), {"name": "K" * 101})
@@ -600,8 +771,12 @@ class TestRound:
     ) -> None:
         factories.entries(tournament, people)
         factories.drawn_round(tournament)
+        factories.LogEntryFactory(tournament=tournament)
 
-        with django_assert_num_queries(5):
+        # Two of them say which state the page shows; who comes after the first needs only the question.
+        with django_assert_num_queries(10):
+            visitor_client.get(page("round", 1))
+        with django_assert_num_queries(1):
             visitor_client.get(page("round", 1))
 
 

@@ -17,7 +17,6 @@ from tournament.selectors.entries import (
     last_closed_round,
     matches,
     open_seat,
-    registry_search,
     search_text,
     seatable_entries,
 )
@@ -28,12 +27,11 @@ from tournament.services.entries import (
     entry_create,
     entry_edit,
     entry_return,
-    entry_set_fee,
     entry_set_presence,
-    entry_take_over,
     entry_withdraw,
     take_numbers,
 )
+from tournament.services.payments import payment_take
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +69,8 @@ def test_a_player_gets_the_next_number_and_is_logged_whole(tournament: Tournamen
         "version": 1,
     }
     assert (entry.player.name, entry.player.club, entry.player.card) == ("Dvořák Josef", "K2 Praha", "1003")
-    [line] = LogEntry.objects.all()
+    line, paid = LogEntry.objects.order_by("sequence")
+    assert paid.action == "tournament.payments.noted"
     assert (line.action, line.subject, line.object_id) == (
         "tournament.entry.created",
         "1 Dvořák Josef",
@@ -101,7 +100,11 @@ def test_numbers_come_from_the_database_and_not_from_a_stale_row(tournament: Tou
     """Two desks hold the same old row of the tournament."""
     other_desk = Tournament.objects.get(pk=tournament.pk)
 
-    assert [take_numbers(tournament, 3), take_numbers(other_desk, 1), take_numbers(tournament, 1)] == [
+    assert [
+        take_numbers(tournament=tournament, count=3),
+        take_numbers(tournament=other_desk, count=1),
+        take_numbers(tournament=tournament, count=1),
+    ] == [
         1,
         4,
         5,
@@ -175,98 +178,6 @@ def test_a_player_who_cannot_be_registered(
     assert Tournament.objects.get().next_number == 2
 
 
-# The registry
-
-
-@pytest.fixture
-def earlier(organiser: Any) -> Tournament:
-    """An earlier tournament of the same organiser."""
-    earlier = factories.TournamentFactory(slug="lonsky")
-    factories.MembershipFactory(tournament=earlier, account=organiser)
-    return earlier
-
-
-@pytest.mark.parametrize(
-    ("known", "typed", "same"),
-    [
-        pytest.param(("Čech Petr", "Žatec", "7"), ("Čech Petr", "Žatec", "7"), True, id="all the same"),
-        pytest.param(("Čech Petr", "Žatec", "7"), ("Petr Čech", "Karlín", "7"), True, id="card and name"),
-        pytest.param(("Čech Petr", "Žatec", ""), ("ČECH Petr", "MK Žatec", ""), False, id="another club"),
-        pytest.param(("Čech Petr", "Žatec", ""), ("Čech Petr", "žatec", "7"), True, id="name and club"),
-        pytest.param(("Čech Petr", "Žatec", "8"), ("Čech Petr", "Žatec", "7"), False, id="another card"),
-        pytest.param(("Čech Petr", "", ""), ("Čech Petr", "bez klubu", ""), False, id="name alone"),
-        pytest.param(("Hora Milan", "Žatec", "7"), ("Čech Petr", "Žatec", "7"), False, id="card alone"),
-    ],
-)
-def test_a_known_person_is_recognised(
-    tournament: Tournament,
-    earlier: Tournament,
-    desk: Actor,
-    known: tuple[str, str, str],
-    typed: tuple[str, str, str],
-    same: bool,
-) -> None:
-    before = factories.EntryFactory(tournament=earlier, name=known[0], club=known[1], card=known[2])
-
-    entry = register(tournament, desk, typed[0], club=typed[1], card=typed[2])
-
-    assert (entry.player_id == before.player_id) == same
-    before.refresh_from_db()
-    assert (before.name, before.club, before.card) == known, "what stood in the earlier tournament stays"
-
-
-def test_the_registry_keeps_the_newest_name_club_and_card(
-    tournament: Tournament, earlier: Tournament, desk: Actor
-) -> None:
-    before = factories.EntryFactory(tournament=earlier, name="Čech Petr", club="Žatec", card="7")
-
-    entry = entry_take_over(tournament=tournament, by=desk, player_id=before.player_id)
-    assert (entry.name, entry.club, entry.card) == ("Čech Petr", "Žatec", "7")
-    entry_edit(entry=entry, by=desk, details=Details(name="Čech Petr st.", club="Karlín"))
-
-    player = Player.objects.get()
-    assert (player.name, player.club, player.card) == ("Čech Petr st.", "Karlín", "7")
-
-
-def test_taking_over_twice_gives_the_same_entry(
-    tournament: Tournament, earlier: Tournament, desk: Actor
-) -> None:
-    before = factories.EntryFactory(tournament=earlier, name="Čech Petr")
-
-    taken = [entry_take_over(tournament=tournament, by=desk, player_id=before.player_id) for _click in "12"]
-
-    assert taken[0].pk == taken[1].pk
-    assert entries_of(tournament).count() == 1
-
-
-def test_people_of_another_organiser_are_not_in_the_registry(
-    tournament: Tournament, organiser: Any, stranger: Any, desk: Actor
-) -> None:
-    other = Tournament.objects.get(slug="cizi-turnaj")
-    entry = factories.EntryFactory(tournament=other, name="Čech Petr", club="Žatec", card="7")
-
-    assert registry_search(tournament, query="čech") == []
-    with pytest.raises(Refused) as refusal:
-        entry_take_over(tournament=tournament, by=desk, player_id=entry.player_id)
-    assert refusal.value.code == "unknown_player"
-    assert register(tournament, desk, "Čech Petr", club="Žatec", card="7").player_id != entry.player_id
-
-
-def test_the_registry_is_searched_without_diacritics(tournament: Tournament, earlier: Tournament) -> None:
-    for name, club in (("Řehoř Tomáš", "Šakvice"), ("Čech Petr", "Žatec"), ("Chalupa Josef", "Žatec")):
-        factories.EntryFactory(tournament=earlier, name=name, club=club)
-    factories.EntryFactory(
-        tournament=tournament, player=Player.objects.get(name="Chalupa Josef"), name="Chalupa"
-    )
-
-    def found(query: str) -> list[str]:
-        return [one.player.name for one in registry_search(tournament, query=query)]
-
-    assert found("rehor") == ["Řehoř Tomáš"]
-    assert found("zatec") == ["Čech Petr"], "who is registered here is left out"
-    assert found("") == []
-
-
 # Editing
 
 
@@ -322,13 +233,13 @@ def test_presence_by_one_tap_and_back(small_tournament: Tournament, desk: Actor)
     assert (change.old, change.new) == ({"presence": "expected"}, {"presence": "absent"})
     assert entry_set_presence(entry=entry, by=desk, presence=Presence.ABSENT) is None, "tapped twice"
 
-    done = entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.pk)
+    done = entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.id)
 
     entry.refresh_from_db()
     assert [one.number for one in done] == [2]
     assert entry.presence == Presence.EXPECTED
     assert actions() == ["tournament.entry.presence_changed", "tournament.entry.change_taken_back"]
-    assert entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.pk) == []
+    assert entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.id) == []
     assert len(actions()) == 2, "taken back once"
 
 
@@ -336,24 +247,13 @@ def test_a_change_made_in_between_is_not_overwritten(small_tournament: Tournamen
     entry = entries_of(small_tournament).get(number=2)
     change = entry_set_presence(entry=entry, by=desk, presence=Presence.ABSENT)
     assert change is not None
-    entry_set_presence(entry=entry, by=Actor(name="Jiný Pořadatel"), presence=Presence.PRESENT)
+    entry_set_presence(entry=entry, by=factories.actor("Jiný Pořadatel"), presence=Presence.PRESENT)
 
     with pytest.raises(Conflict, match="Jiný Pořadatel"):
-        entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.pk)
+        entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.id)
 
     entry.refresh_from_db()
     assert entry.presence == Presence.PRESENT
-
-
-def test_fee_is_ticked(small_tournament: Tournament, desk: Actor) -> None:
-    entry = entries_of(small_tournament).get(number=2)
-
-    change = entry_set_fee(entry=entry, by=desk, paid=True)
-
-    entry.refresh_from_db()
-    assert entry.fee_paid
-    assert change is not None
-    assert (change.action, change.new) == ("tournament.entry.fee_changed", {"fee_paid": True})
 
 
 def test_all_present_marks_those_shown_and_is_taken_back_whole(
@@ -373,7 +273,7 @@ def test_all_present_marks_those_shown_and_is_taken_back_whole(
     assert (change.subject, len(change.old)) == ("5 hráčů", 5)
 
     entry_set_presence(entry=entries_of(small_tournament).get(number=7), by=desk, presence=Presence.ABSENT)
-    entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.pk)
+    entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.id)
     assert presence() == ["absent", *["expected"] * 5, "absent", "expected"]
     assert entries_mark_present(tournament=small_tournament, by=desk, numbers=[]) is None
 
@@ -382,7 +282,7 @@ def test_only_taps_can_be_taken_back(tournament: Tournament, desk: Actor) -> Non
     register(tournament, desk, "Čech Petr")
     elsewhere = factories.LogEntryFactory(action="tournament.entry.withdrawn")
 
-    for log_id in (LogEntry.objects.get(tournament=tournament).pk, elsewhere.pk, uuid.uuid4()):
+    for log_id in (LogEntry.objects.get(tournament=tournament).id, elsewhere.id, uuid.uuid4()):
         with pytest.raises(Refused) as refusal:
             entry_change_take_back(tournament=tournament, by=desk, log_id=log_id)
         assert refusal.value.code == "not_undoable"
@@ -432,7 +332,7 @@ def test_a_wrong_person_withdrawn_is_put_back(small_tournament: Tournament, desk
     change = entry_withdraw(entry=entry, by=desk)
     assert change is not None
 
-    entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.pk)
+    entry_change_take_back(tournament=small_tournament, by=desk, log_id=change.id)
 
     entry.refresh_from_db()
     assert entry.withdrawn_after is None
@@ -470,7 +370,7 @@ def test_who_is_drawn(
     entry_set_presence(entry=by_number[2], by=desk, presence=Presence.ABSENT)
     entry_set_presence(entry=by_number[3], by=desk, presence=Presence.PRESENT)
     entry_withdraw(entry=by_number[3], by=desk)
-    entry_set_fee(entry=by_number[3], by=desk, paid=True)
+    payment_take(entry=by_number[3], by=desk, amount=0)
 
     assert [entry.number for entry in seatable_entries(small_tournament)] == seated
     counts = entry_counts(small_tournament)

@@ -10,7 +10,8 @@ from tests import factories
 from tournament.actors import Actor
 from tournament.enums import BpKey, RankingOrder, Role, RoundState
 from tournament.errors import Conflict, Refused
-from tournament.models import Account, LogEntry, Membership, Tournament
+from tournament.lifecycle import Act, allowed
+from tournament.models import Account, LogEntry, Membership, Round, Tournament
 from tournament.services.founding import (
     hands_are_stored,
     settings_change,
@@ -75,7 +76,7 @@ def test_a_command_founds_without_an_account_and_with_settings(desk: Actor) -> N
     ],
 )
 def test_the_address_is_made_from_the_name(name: str, slug: str) -> None:
-    assert slug_from(name) == slug
+    assert slug_from(name=name) == slug
 
 
 def test_the_same_name_gets_the_next_address(desk: Actor) -> None:
@@ -112,6 +113,8 @@ def test_double_click_founds_one_tournament(desk: Actor) -> None:
     [
         pytest.param({"name": " \u200b "}, "name", "Napište název turnaje.", id="no name"),
         pytest.param({"name": "x" * 121}, "name", "120", id="long name"),
+        pytest.param({"date": datetime.date(26, 5, 5)}, "date", "píše se čtyřmi číslicemi", id="year 26"),
+        pytest.param({"date": datetime.date(9999, 12, 31)}, "date", "Zkontrolujte rok", id="year 9999"),
         pytest.param({"settings": {"base_rate": 0}}, "base_rate", "aspoň jeden haléř", id="base rate 0"),
         pytest.param(
             {"settings": {"rounds_planned": 0}}, "rounds_planned", "aspoň jedno kolo", id="no round"
@@ -176,7 +179,7 @@ def test_nothing_is_logged_when_nothing_changes(tournament: Tournament, desk: Ac
 def test_a_form_that_shows_an_old_version_is_refused(tournament: Tournament, desk: Actor) -> None:
     settings_change(tournament=tournament, by=desk, changes={"rounds_planned": 3})
 
-    with pytest.raises(Conflict, match=r"Mezitím to změnil\(a\) Olga Pořadatelová"):
+    with pytest.raises(Conflict, match=r"Mezitím se to změnilo: Olga Pořadatelová"):
         settings_change(tournament=tournament, by=desk, changes={"rounds_planned": 5}, expected=1)
 
     tournament.refresh_from_db()
@@ -203,7 +206,7 @@ def test_rulebook_and_base_rate_stay_once_a_hand_is_stored(
 ) -> None:
     """docs/tournament.md, The day: found"""
     factories.RoundFactory(tournament=tournament, state=state)
-    assert hands_are_stored(tournament) == locked
+    assert hands_are_stored(tournament=tournament) == locked
 
     if locked:
         with pytest.raises(Refused, match="už se podle nich hrálo") as refusal:
@@ -227,8 +230,18 @@ def test_other_settings_change_during_play(tournament: Tournament, desk: Actor) 
     assert (tournament.rounds_planned, tournament.bp_key) == (3, "superliga")
 
 
+def drawn(tournament: Tournament, number: int, state: RoundState, *, published: bool = True) -> Round:
+    """A round of four people without results; the standings after a closed one are published."""
+    people = tournament.entries.order_by("number") or factories.entries(tournament, 4)
+    round_ = factories.drawn_round(tournament, number=number, state=state, seated=list(people)[:4])
+    if published and allowed(Act.PUBLISH_STANDINGS, state):
+        factories.StandingsPublicationFactory(round=round_)
+    return round_
+
+
 def test_a_tournament_ends_after_its_rounds_and_opens_again(tournament: Tournament, desk: Actor) -> None:
-    factories.RoundFactory(tournament=tournament, number=1, state=RoundState.REVISED)
+    drawn(tournament, 1, RoundState.REVISED)
+    factories.RoundFactory(tournament=tournament, number=2, announced_seed="1")
 
     tournament_finish(tournament=tournament, by=desk)
     tournament_finish(tournament=tournament, by=desk)
@@ -245,28 +258,65 @@ def test_a_tournament_ends_after_its_rounds_and_opens_again(tournament: Tourname
 
 
 @pytest.mark.parametrize(
-    ("states", "text"),
+    ("states", "code", "text"),
     [
-        pytest.param((), "ještě nezačal", id="nothing played"),
-        pytest.param((RoundState.CLOSED, RoundState.PLAYING), r"uzavřete 2\. kolo", id="second round open"),
+        pytest.param((), "nothing_played", "ještě nezačal", id="nothing played"),
+        pytest.param(
+            (RoundState.CLOSED, RoundState.PLAYING),
+            "rounds_open",
+            r"uzavřete 2\. kolo",
+            id="second round open",
+        ),
+        pytest.param(
+            (RoundState.PLAYING, RoundState.CLOSED),
+            "rounds_open",
+            r"uzavřete 1\. kolo",
+            id="first round open",
+        ),
+        pytest.param(
+            (RoundState.CLOSED, RoundState.DRAFT),
+            "draft_left",
+            r"2\. kolo je jen návrh losování\. Zahoďte ho",
+            id="second round drawn",
+        ),
     ],
 )
 def test_a_tournament_does_not_end_with_a_round_open(
-    tournament: Tournament, desk: Actor, states: tuple[RoundState, ...], text: str
+    tournament: Tournament, desk: Actor, states: tuple[RoundState, ...], code: str, text: str
 ) -> None:
+    """S43"""
     for number, state in enumerate(states, start=1):
-        factories.RoundFactory(tournament=tournament, number=number, state=state)
+        drawn(tournament, number, state)
 
-    with pytest.raises(Refused, match=text):
+    with pytest.raises(Refused, match=text) as refused:
         tournament_finish(tournament=tournament, by=desk)
 
+    assert refused.value.code == code
+    tournament.refresh_from_db()
+    assert tournament.finished_at is None
+
+
+def test_a_tournament_does_not_end_unpublished_or_stale(tournament: Tournament, desk: Actor) -> None:
+    """S43: every published standing equals a recomputation, and every round has one."""
+    drawn(tournament, 1, RoundState.CLOSED)
+    second = drawn(tournament, 2, RoundState.CLOSED, published=False)
+    with pytest.raises(Refused, match=r"zveřejněte pořadí po 2\. kole") as refused:
+        tournament_finish(tournament=tournament, by=desk)
+    assert refused.value.code == "standings_unpublished"
+
+    stale = factories.StandingsPublicationFactory(round=second)
+    stale.rows = stale.rows | {"order": "bp"}
+    stale.save()
+    with pytest.raises(Refused, match=r"Pořadí po 2\. kole se od zveřejnění změnilo") as refused:
+        tournament_finish(tournament=tournament, by=desk)
+    assert refused.value.code == "standings_stale"
     tournament.refresh_from_db()
     assert tournament.finished_at is None
 
 
 def test_end_waits_for_proposed_penalties(tournament: Tournament, desk: Actor) -> None:
     """B/1: once the tournament is over, nothing changes, so nothing may wait."""
-    factories.RoundFactory(tournament=tournament, state=RoundState.CLOSED)
+    drawn(tournament, 1, RoundState.CLOSED)
     penalty = factories.PenaltyFactory(entry=factories.EntryFactory(tournament=tournament))
     with pytest.raises(Refused, match=r"rozhodněte navržené tresty \(1\)") as refused:
         tournament_finish(tournament=tournament, by=desk)

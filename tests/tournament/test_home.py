@@ -1,5 +1,6 @@
 """The first page, founding, settings and the overview as pages; what the public sees (S22, S33)."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -36,7 +37,7 @@ def test_tournaments_i_work_for_and_those_published(
     assert [(one.tournament.name, one.roles) for one in page.context["mine"]] == [
         ("Jarní turnaj", ("pořadatel", "rozhodčí"))
     ]
-    assert [one.name for one in page.context["others"]] == ["Cizí turnaj"]
+    assert [one.tournament.name for one in page.context["others"]] == ["Cizí turnaj"]
     html = page.content.decode()
     assert reverse("tournament:found") in html
     assert "Skrytý" not in html
@@ -60,9 +61,68 @@ def test_the_first_page_costs_the_same(
     for _tournament in range(count):
         factories.MembershipFactory(account=organiser)
 
-    # session, account, memberships, published tournaments
-    with django_assert_num_queries(4):
+    # session, account, memberships, their rounds, published tournaments
+    with django_assert_num_queries(5):
         organiser_client.get(HOME)
+
+
+LISTED: dict[str, tuple[list[RoundState], bool, str]] = {
+    "nothing published": ([RoundState.DRAFT], False, "ještě se nehraje"),
+    "playing, the first open round": (
+        [RoundState.CLOSED, RoundState.PLAYING, RoundState.PUBLISHED],
+        False,
+        "hraje se 2. kolo",
+    ),
+    "between rounds": ([RoundState.REVISED, RoundState.DRAFT], False, "po 1. kole"),
+    "ended": ([RoundState.CLOSED], True, "ukončený"),
+}
+
+
+@pytest.mark.parametrize(("states", "ended", "words"), LISTED.values(), ids=LISTED)
+def test_a_list_says_how_far_a_tournament_is_and_when_it_was(
+    tournament: Tournament, organiser_client: Client, states: list[RoundState], ended: bool, words: str
+) -> None:
+    for number, state in enumerate(states, start=1):
+        factories.RoundFactory(tournament=tournament, number=number, state=state)
+    tournament.finished_at = factories.SAVED_AT if ended else None
+    tournament.save()
+
+    page = organiser_client.get(HOME)
+
+    assert [one.state.words for one in page.context["mine"]] == [words]
+    for seen in (words, "14. 3. 2026", "Hospoda U Lípy"):
+        assert seen in page.content.decode()
+    assert "adresa" not in page.content.decode()
+
+
+def test_two_tournaments_that_look_the_same_are_told_apart(
+    tournament: Tournament, organiser: Account, organiser_client: Client
+) -> None:
+    for place in (tournament.place, "Jinde"):
+        twin = factories.TournamentFactory(name=tournament.name, date=tournament.date, place=place)
+        factories.MembershipFactory(tournament=twin, account=organiser)
+
+    page = organiser_client.get(HOME)
+
+    assert [one.has_twin for one in page.context["mine"]].count(True) == 2
+    assert "adresa jarni-turnaj" in page.content.decode()
+
+
+def test_whoever_founds_the_second_of_a_name_is_told(
+    tournament: Tournament, organiser_client: Client, stranger_client: Client
+) -> None:
+    """Of a tournament that he could not see he is told nothing."""
+    form = {"name": "Jarní turnaj", "date": "2026-04-01", "place": "Praha"}
+    told = organiser_client.post(
+        reverse("tournament:found"), {**form, "submission": str(uuid.uuid4())}, follow=True
+    ).content.decode()
+    assert "už tu je (14. 3. 2026, Hospoda U Lípy, jarni-turnaj)" in told
+
+    other = stranger_client.post(
+        reverse("tournament:found"), {**form, "submission": str(uuid.uuid4())}, follow=True
+    ).content.decode()
+    assert "Turnaj je založený" in other
+    assert "už tu je" not in other
 
 
 # Founding
@@ -256,9 +316,9 @@ def test_settings_changed_by_somebody_else_can_be_sent_again(
     late = organiser_client.post(f"{SETTINGS}ulozit/", old | {"place": "Jinde"})
 
     assert late.status_code == 422
-    assert "Mezitím to změnil(a)" in late.content.decode()
+    assert "Mezitím se to změnilo:" in late.content.decode()
     form = late.context["form"]
-    assert (form["place"].value(), form["expected"].value()) == ("Jinde", 2)
+    assert (form["place"].value(), form["expected"].value()) == ("Jinde", "2")
     tournament.refresh_from_db()
     assert (tournament.place, tournament.rounds_planned) == ("Hospoda U Lípy", 3)
 
@@ -340,10 +400,10 @@ def test_parts_of_a_tournament_lead_where_one_may_go(
 @pytest.mark.parametrize(
     ("state", "where"),
     [
-        (RoundState.DRAFT, ("tournament:draw", 1)),
+        (RoundState.DRAFT, ("tournament:round_publish", 1)),
         (RoundState.PUBLISHED, ("scoring:prints",)),
         (RoundState.PLAYING, ("scoring:round_board", 1)),
-        (RoundState.CLOSED, ("scoring:standings",)),
+        (RoundState.CLOSED, ("scoring:standings_publish", 1)),
     ],
 )
 def test_the_button_leads_to_the_next_step(
@@ -353,8 +413,9 @@ def test_the_button_leads_to_the_next_step(
 
     page = organiser_client.get(OVERVIEW)
 
-    assert page.context["step_address"] == reverse(where[0], args=["jarni-turnaj", *where[1:]])
-    assert f'href="{page.context["step_address"]}"' in page.content.decode()
+    address = page.context["ways"][-1]["address"]
+    assert address == reverse(where[0], args=["jarni-turnaj", *where[1:]])
+    assert f'="{address}"' in page.content.decode()
 
 
 def test_a_tournament_is_finished_and_opened_again(
@@ -363,12 +424,13 @@ def test_a_tournament_is_finished_and_opened_again(
     for number in (1, 2):
         drawn = factories.drawn_round(small_tournament, number=number, state=RoundState.CLOSED)
         factories.StandingsPublicationFactory(round=drawn)
-    assert "Ukončit Jarní turnaj" in organiser_client.get(OVERVIEW).content.decode()
+    assert "Ukončit turnaj" in organiser_client.get(OVERVIEW).content.decode()
 
     ended = organiser_client.post(reverse("tournament:finish", args=["jarni-turnaj"]), follow=True)
     assert "Turnaj skončil" in ended.content.decode()
 
     opened = organiser_client.post(reverse("tournament:reopen", args=["jarni-turnaj"]), follow=True)
+    assert "Turnaj je zase otevřený." in opened.content.decode()
     assert "Všechna kola jsou odehraná" in opened.content.decode()
 
 
@@ -415,8 +477,9 @@ def test_the_overview_costs_the_same(
     for number in range(1, rounds + 1):
         factories.drawn_round(small_tournament, number=number)
 
-    # session, account, tournament, members, counts, tables, publications, rounds, the open one, unseated
-    with django_assert_num_queries(10):
+    # session, account, tournament, members, counts, tables, publications, rounds, the open one, unseated,
+    # corrections
+    with django_assert_num_queries(16):
         organiser_client.get(OVERVIEW)
 
 

@@ -2,28 +2,27 @@
 
 import json
 import uuid
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
-from django.test import Client
-from django.urls import reverse
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tournament.actors import Actor
 from tournament.lib.registrations import Doubt, Registration, Rejected, read_registrations
 from tournament.models import Entry, LogEntry, Player, Tournament
 from tournament.selectors.entries import entries_of
-from tournament.services.entries import entry_set_fee, entry_withdraw
+from tournament.services.entries import entry_withdraw
 from tournament.services.imports import (
     ImportReport,
     entries_import,
     entries_import_plan,
 )
+from tournament.services.payments import payment_take
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +35,10 @@ XLSX_REJECTED = [
     {"row": 34, "reason": "Součtový řádek („Celkem“), ne hráč."},
 ]
 XLSX_WARNINGS = [
-    {"row": 31, "reason": "Stejné jméno je na řádku 4 s jiným klubem nebo průkazem; jsou to dva hráči?"}
+    {"row": None, "reason": "List „Pokyny“ se nečte."},
+    {"row": 7, "reason": "Jméno je psané velkými písmeny; obyčejnými je to „Dvořák Josef“."},
+    {"row": 19, "reason": "Vzorce bez hodnoty beru jako prázdné: Poznámka."},
+    {"row": 31, "reason": "Stejné jméno je na řádku 4 s jiným klubem nebo průkazem; jsou to dva hráči?"},
 ]
 
 
@@ -70,23 +72,25 @@ def test_a_second_import_of_the_same_file_updates_everybody(tournament: Tourname
             tournament, desk, *content.registrations, rejected=content.rejected, warnings=content.warnings
         )
 
-    assert counts(once()) == (26, 0, 3, 1)
+    assert counts(once()) == (26, 0, 3, 4)
     before = list(Entry.objects.order_by("number").values())
-    assert counts(once()) == (0, 26, 3, 1)
+    assert counts(once()) == (0, 26, 3, 4)
 
     assert list(Entry.objects.order_by("number").values()) == before
     assert Player.objects.count() == 26
-    assert (
-        list(LogEntry.objects.exclude(action="tournament.entry.created").values_list("action", flat=True))
-        == ["tournament.entries.imported"] * 2
-    )
+    written = LogEntry.objects.exclude(action="tournament.entry.created").order_by("sequence")
+    assert list(written.values_list("action", flat=True)) == [
+        "tournament.payments.noted",
+        "tournament.entries.imported",
+        "tournament.entries.imported",
+    ]
     assert Tournament.objects.get().next_number == 27
 
 
 def test_an_import_keeps_the_order_of_the_file(tournament: Tournament, desk: Actor) -> None:
     bring(tournament, desk, row(4, "Žák Vít", "Karlín", "3", fee_paid=True), row(9, "ČECH PETR", note="=1+1"))
 
-    assert players(tournament) == [(1, "Žák Vít", "Karlín", "3", True), (2, "Čech Petr", "", "", False)]
+    assert players(tournament) == [(1, "Žák Vít", "Karlín", "3", True), (2, "ČECH PETR", "", "", False)]
     assert entries_of(tournament).get(number=2).note == "=1+1"
 
 
@@ -177,7 +181,8 @@ def test_a_fee_taken_at_the_door_is_never_unticked(
     tournament: Tournament, desk: Actor, known: bool, in_file: bool | None, after: bool, warned: bool
 ) -> None:
     entry = factories.EntryFactory(tournament=tournament, **KNOWN)
-    entry_set_fee(entry=entry, by=desk, paid=known)
+    if known:
+        payment_take(entry=entry, by=desk, amount=0)
 
     report = bring(tournament, desk, row(2, "Novák Jan", "Karlín", fee_paid=in_file))
 
@@ -252,6 +257,7 @@ def test_two_namesakes_of_one_club_are_found_one_each(tournament: Tournament, de
 
     plan = entries_import_plan(
         tournament=tournament,
+        by=desk,
         registrations=[row(2, "Novák Jan", "Karlín"), row(3, "Novák Jan", "Karlín", "1003")],
     )
 
@@ -264,10 +270,10 @@ def test_two_namesakes_of_one_club_are_found_one_each(tournament: Tournament, de
 def test_nothing_is_written_when_one_row_fails(
     tournament: Tournament, desk: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(entry: Entry) -> None:
-        raise RuntimeError(entry.name)
+    def broken(**line: Any) -> None:
+        raise RuntimeError
 
-    monkeypatch.setattr("tournament.services.entries.update_player", broken)
+    monkeypatch.setattr("tournament.services.imports.log_write", broken)
 
     with pytest.raises(RuntimeError):
         bring(tournament, desk, row(2, "Čech Petr"), row(3, "Hora Milan"))
@@ -276,6 +282,32 @@ def test_nothing_is_written_when_one_row_fails(
     assert not Player.objects.exists()
     assert not LogEntry.objects.exists()
     assert Tournament.objects.get().next_number == 1
+
+
+def test_a_longer_file_takes_no_more_queries(desk: Actor) -> None:
+    """New ones and changed ones alike; each with a line in the log and the next version."""
+    queries: dict[str, set[int]] = {"new": set(), "changed": set()}
+    for count in (3, 30):
+        tournament = factories.TournamentFactory()
+        names = [f"Hráč {letter}" for letter in "abcdefghijklmnopqrstuvwxyzáčďé"[:count]]
+        for what, cards in (("new", [""] * count), ("changed", [f"{number}" for number in range(count)])):
+            people = [row(place + 2, names[place], card=cards[place]) for place in range(count)]
+            with CaptureQueriesContext(connection) as asked:
+                bring(tournament, desk, *people)
+            queries[what].add(len(asked))
+
+        found = list(entries_of(tournament).values_list("name", "card", "version", "player__card"))
+        assert found == [(name, str(number), 2, str(number)) for number, name in enumerate(names)]
+        actions = list(tournament.log.order_by("sequence").values_list("action", flat=True))
+        assert actions == [
+            *["tournament.entry.created"] * count,
+            "tournament.entries.imported",
+            *["tournament.entry.changed"] * count,
+            "tournament.entries.imported",
+        ]
+        told = tournament.log.get(object_id=entries_of(tournament)[1].pk, action="tournament.entry.changed")
+        assert (told.old, told.new) == ({"card": ""}, {"card": "1"})
+    assert {len(counts) for counts in queries.values()} == {1}
 
 
 def test_sent_twice_is_written_once(tournament: Tournament, desk: Actor) -> None:
@@ -296,10 +328,21 @@ def test_people_of_earlier_tournaments_are_recognised(
     earlier = factories.TournamentFactory()
     factories.MembershipFactory(tournament=earlier, account=organiser)
     known = factories.EntryFactory(tournament=earlier, name="Čech Petr", club="Žatec")
+    likely = factories.EntryFactory(tournament=earlier, name="Hora Milan", club="Brno")
+    by = organiser.person
 
-    bring(tournament, desk, row(2, "Čech Petr", "Žatec"), row(3, "Čech Petr", "Karlín"))
+    report = bring(tournament, by, row(2, "Čech Petr", "Žatec"), row(3, "Hora Milan", "Karlín"))
 
-    assert [entry.player_id == known.player_id for entry in entries_of(tournament)] == [True, False]
+    people = list(entries_of(tournament).values_list("player_id", flat=True))
+    assert people[0] == known.player_id
+    assert people[1] != likely.player_id
+    assert report.warnings == (
+        Doubt(
+            row=3,
+            reason="Z minulých turnajů znáte: Hora Milan (Brno); není to táž osoba?"
+            " Hora Milan se zapíše jako nová osoba.",
+        ),
+    )
 
 
 # The command
@@ -334,6 +377,58 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(tournament: Tournament) -> 
     assert told == run("jarni-turnaj", str(XLSX))
 
 
+CHOICES = "Turnaj;2026;\nKdo;Odkud;Číslo\nKrál Jaroslav;K2;0007\n;Brno;8\n".encode()
+
+
+def test_the_command_takes_what_is_chosen(tournament: Tournament, tmp_path: Path) -> None:
+    file = tmp_path / "prihlasky.csv"
+    file.write_bytes(CHOICES)
+    chosen = ("--heading-row", "2", "--column", "kdo=name", "--column", "Odkud=club", "--column", "C=card")
+
+    told = run("jarni-turnaj", str(file), *chosen)
+
+    assert told == {
+        "created": 1,
+        "updated": 0,
+        "rejected": [{"row": 4, "reason": "Chybí jméno hráče (v řádku je: Brno, 8)."}],
+        "warnings": [],
+    }
+    assert players(tournament) == [(1, "Král Jaroslav", "K2", "0007", False)]
+
+
+def test_the_command_reads_the_sheet_that_is_named(tournament: Tournament) -> None:
+    with pytest.raises(CommandError, match=r"“: V tabulce chybí záhlaví; "):
+        run("jarni-turnaj", str(XLSX), "--sheet", "pokyny")
+    named = run("jarni-turnaj", str(XLSX), "--sheet", "přihlášky")
+    assert named["created"] == 26
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--sheet", "x"), "Soubor CSV nemá listy; list „x“ v něm vybrat nejde."),
+        (("--heading-row", "7"), "Na řádku 7 nic není; záhlaví vyberte z řádků 1 až 4."),
+        (("--heading-row", "-1"), "Na řádku -1 nic není; záhlaví vyberte z řádků 1 až 4."),
+        (("--heading-row", "2"), "V tabulce chybí záhlaví; "),
+        (("--column", "Kdo"), "„Kdo“ není volba sloupce; má být třeba „Odkud=club“."),
+        (("--column", "=name"), "„=name“ není volba sloupce; má být třeba „Odkud=club“."),
+        (("--column", "Klub=club"), "Sloupec „Klub“ v tabulce není; jsou v ní: A, B, C."),
+        (("--column", "A=jmeno"), "Sloupec nemůže být „jmeno“; může být: name, surname, given, "),
+    ],
+)
+def test_wrong_choices_name_what_there_is(
+    tournament: Tournament, tmp_path: Path, options: tuple[str, ...], sentence: str
+) -> None:
+    file = tmp_path / "prihlasky.csv"
+    file.write_bytes(CHOICES)
+
+    with pytest.raises(CommandError) as refusal:
+        run("jarni-turnaj", str(file), *options)
+
+    assert sentence in str(refusal.value)
+    assert not Entry.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("slug", "content", "sentence"),
     [
@@ -341,8 +436,8 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(tournament: Tournament) -> 
             "neni", b"x", "Turnaj „neni“ v databázi není. Jsou tu: jarni-turnaj.", id="unknown slug"
         ),
         pytest.param("jarni-turnaj", None, "se nedá přečíst", id="no file"),
-        pytest.param("jarni-turnaj", b"", "prihlasky.csv“: ", id="empty file"),
-        pytest.param("jarni-turnaj", b"PK\x03\x04broken", "prihlasky.csv“: ", id="broken workbook"),
+        pytest.param("jarni-turnaj", b"", "Soubor je prázdný", id="empty file"),
+        pytest.param("jarni-turnaj", b"PK\x03\x04broken", "Sešit je poškozený", id="broken workbook"),
         pytest.param("jarni-turnaj", b"a;b\n1;2\n", "chybí záhlaví", id="no headings"),
     ],
 )
@@ -358,123 +453,4 @@ def test_the_command_says_what_is_wrong_in_one_sentence(
 
     assert sentence in str(refusal.value)
     assert "\n" not in str(refusal.value)
-    assert not Entry.objects.exists()
-
-
-# The pages
-
-
-def address(name: str, *arguments: Any) -> str:
-    return reverse(f"tournament:{name}", args=["jarni-turnaj", *arguments])
-
-
-@pytest.fixture
-def preview(organiser_client: Client) -> Callable[[bytes, str], Any]:
-    """Uploads a file and follows to its preview."""
-
-    def upload(content: bytes, name: str) -> Any:
-        return organiser_client.post(
-            address("import_upload"), {"file": SimpleUploadedFile(name, content)}, follow=True
-        )
-
-    return upload
-
-
-def test_a_preview_shows_each_row_and_writes_nothing(
-    tournament: Tournament, preview: Callable[[bytes, str], Any]
-) -> None:
-    page = preview(XLSX.read_bytes(), "prihlasky.xlsx")
-
-    rows = page.context["table"].data.data
-    assert len(rows) == 29
-    assert [(one.row, one.what, one.remarks) for one in rows[:4]] == [
-        *((one["row"], "odmítnuto", (one["reason"],)) for one in XLSX_REJECTED),
-        (31, "nový", (XLSX_WARNINGS[0]["reason"],)),
-    ]
-    assert [one.row for one in rows[4:6]] == [4, 5]
-    html = page.content.decode()
-    assert "26 nových hráčů" in html
-    assert "Zapsat 26 hráčů" in html
-    assert "Doležal Ľubomír" in html
-    assert not Entry.objects.exists()
-
-
-def test_what_was_shown_is_written_and_the_report_stays(
-    tournament: Tournament, organiser_client: Client, preview: Callable[[bytes, str], Any]
-) -> None:
-    shown = preview(XLSX.read_bytes(), "prihlasky.xlsx").redirect_chain[-1][0]
-
-    report = organiser_client.post(f"{shown}zapsat/", follow=True)
-    again = organiser_client.post(f"{shown}zapsat/", follow=True)
-
-    for page in (report, again):
-        assert page.redirect_chain == [(shown, 302)]
-        assert page.context["report"].to_json() == {
-            "created": 26,
-            "updated": 0,
-            "rejected": XLSX_REJECTED,
-            "warnings": XLSX_WARNINGS,
-        }
-    assert entries_of(tournament).count() == 26
-
-
-def test_a_second_upload_shows_updates(
-    tournament: Tournament, organiser_client: Client, preview: Callable[[bytes, str], Any]
-) -> None:
-    factories.EntryFactory(tournament=tournament, name="Svoboda Jan", club="Praha", card="1001")
-
-    page = preview(XLSX.read_bytes(), "prihlasky.xlsx")
-
-    changed = next(one for one in page.context["table"].data.data if one.row == 5)
-    assert (changed.what, changed.number, changed.remarks) == (
-        "aktualizace",
-        1,
-        ("Změní se: klub, startovné zaplaceno.",),
-    )
-    assert page.context["summary"].title == "25 nových hráčů, 1 už přihlášený"
-
-
-@pytest.mark.parametrize(
-    ("upload", "sentence"),
-    [
-        pytest.param(None, "Vyberte soubor", id="nothing chosen"),
-        pytest.param(b"", "Soubor je prázdný", id="empty"),
-        pytest.param(b"PK\x03\x04broken", "", id="broken workbook"),
-        pytest.param(b"a;b\n1;2\n", "V tabulce chybí záhlaví", id="no headings"),
-        pytest.param(b"x" * (5 * 1024 * 1024 + 1), "větší než 5 MB", id="a film"),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_told_beside_its_field(
-    tournament: Tournament, organiser_client: Client, upload: bytes | None, sentence: str
-) -> None:
-    data = {} if upload is None else {"file": SimpleUploadedFile("prihlasky.xlsx", upload)}
-
-    page = organiser_client.post(address("import_upload"), data)
-
-    assert page.status_code == 422
-    [error] = page.context["form"].errors["file"]
-    assert sentence in error
-    assert not Entry.objects.exists()
-
-
-def test_a_preview_belongs_to_its_person_and_tournament(
-    tournament: Tournament,
-    organiser_client: Client,
-    client_of: Callable[[Any], Client],
-    preview: Callable[[bytes, str], Any],
-) -> None:
-    shown = preview(CSV.read_bytes(), "a.csv").redirect_chain[-1][0]
-    colleague = factories.AccountFactory()
-    factories.MembershipFactory(tournament=tournament, account=colleague)
-    other = factories.TournamentFactory(slug="druhy")
-    factories.MembershipFactory(tournament=other, account=tournament.memberships.first().account)
-
-    for client, place in (
-        (client_of(colleague), shown),
-        (organiser_client, shown.replace("jarni-turnaj", "druhy")),
-        (organiser_client, address("import", uuid.uuid4())),
-    ):
-        for answer in (client.get(place), client.post(f"{place}zapsat/")):
-            assert answer.status_code == 302
-            assert answer.url.endswith("/hraci/import/")
     assert not Entry.objects.exists()

@@ -6,6 +6,7 @@ from tests import factories
 from tournament.actors import Actor
 from tournament.enums import RoundState
 from tournament.errors import Refused
+from tournament.journal.words import subject_words
 from tournament.models import SHORT_CODE_LETTERS, LogEntry, Round, TableLink, Tournament
 from tournament.selectors.access import scribe_link
 from tournament.services.links import link_replace, links_create, links_switch_off
@@ -43,7 +44,7 @@ def test_log_says_who_and_which_table_but_not_the_link(round_: Round, desk: Acto
     link = link_replace(table=table, by=desk)
 
     entry = LogEntry.objects.get()
-    assert (entry.action, entry.subject, entry.old, entry.new) == (
+    assert (entry.action, subject_words(entry), entry.old, entry.new) == (
         "tournament.link.replaced",
         "1. kolo, stůl 1",
         None,

@@ -86,6 +86,13 @@ def test_a_name_taken_gets_the_next_one(tournament: Tournament, desk: Actor) -> 
             {"first_name": " ", "last_name": ""}, "invalid", "last_name", "Napište jméno", id="no name"
         ),
         pytest.param(
+            {"first_name": "Příkazová", "last_name": "řádka (root)"},
+            "invalid",
+            "last_name",
+            "„Příkazová řádka (root)“ si program nechává pro protokol",
+            id="name of the program",
+        ),
+        pytest.param(
             {"username": "OLGA"}, "username_taken", "username", "„OLGA“ už má někdo jiný", id="taken"
         ),
         pytest.param({"username": "a b"}, "invalid", "username", "uživatelské jméno", id="bad letters"),

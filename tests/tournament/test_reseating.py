@@ -132,7 +132,7 @@ def test_planned_for_sixteen_and_fourteen_came(tournament: Tournament) -> None:
     factories.entries(tournament, 16)
     Entry.objects.filter(number__gt=14).update(presence=Presence.ABSENT)
 
-    assert present_sizes(tournament).text == "14 hráčů: 2 stoly po čtyřech a 2 stoly po třech"
+    assert present_sizes(tournament, 1).text == "14 hráčů: 2 stoly po čtyřech a 2 stoly po třech"
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ class TestTablesThatBegan:
         before = seats(playing)
         number = next(people[0] for people in before.values() if len(people) == 4)
 
-        with pytest.raises(Refused, match="u něj zůstává zapsaný"):
+        with pytest.raises(Refused, match="u něj zůstává v zápisu"):
             player_leave(round_=playing, number=number, by=desk, withdrawn=True)
 
         assert seats(playing) == before
@@ -241,6 +241,7 @@ def test_new_table_beside_tables_that_play(
 
     after = seats(round_)
     assert (proposal.touched, {move.new[0] for move in proposal.moves}) == ((3,), {3})
+    assert proposal.text.startswith("Změní se jen stůl 3; nikdo jiný se nepřesazuje;")
     assert (changed(before, after), sorted(after[3])) == ({3}, [9, 10, 11])
 
 

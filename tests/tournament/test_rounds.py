@@ -11,7 +11,8 @@ from tournament.enums import RoundState
 from tournament.errors import Conflict, DeskError, Refused
 from tournament.models import LogEntry, Round, TableLink, Tournament
 from tournament.selectors.access import scribe_link
-from tournament.selectors.rounds import next_round_number, unfinished_before
+from tournament.selectors.entries import next_round_number
+from tournament.selectors.rounds import unfinished_before
 from tournament.services.drawing import round_draw
 from tournament.services.rounds import round_mark_playing, round_publish, round_take_back
 
@@ -39,8 +40,8 @@ class TestPublish:
     def test_second_organiser_is_told_by_whom_it_was_done(self, draft: Round, desk: Actor) -> None:
         round_publish(round_=draft, by=desk)
 
-        with pytest.raises(Conflict, match=r"1\. kolo už zveřejnil\(a\) Olga Pořadatelová \("):
-            round_publish(round_=draft, by=Actor(name="Petr Druhý"))
+        with pytest.raises(Conflict, match=r"1\. kolo už je zveřejněné: Olga Pořadatelová \("):
+            round_publish(round_=draft, by=factories.actor("Petr Druhý"))
 
         assert Round.objects.get().published_by == "Olga Pořadatelová"
 
@@ -49,7 +50,7 @@ class TestPublish:
         round_draw(tournament=draft.tournament, number=1, by=desk, seed="2")
 
         with pytest.raises(Conflict, match="Olga Pořadatelová"):
-            round_publish(round_=draft, by=Actor(name="Petr Druhý"), expected=seen)
+            round_publish(round_=draft, by=factories.actor("Petr Druhý"), expected=seen)
 
         assert Round.objects.get().state == RoundState.DRAFT
 
@@ -80,7 +81,7 @@ class TestPublish:
                 outcomes.append(refusal)
             connection.close()
 
-        threads = [threading.Thread(target=press, args=(by,)) for by in (desk, Actor(name="Petr"))]
+        threads = [threading.Thread(target=press, args=(by,)) for by in (desk, factories.actor("Petr"))]
         for thread in threads:
             thread.start()
         for thread in threads:

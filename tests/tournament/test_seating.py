@@ -1,8 +1,10 @@
 """Swapping, substitutes and undo: what changes, what stays, who is told (S15, S18)."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests import factories
 from tournament import ports
@@ -155,7 +157,7 @@ class TestSwap:
         seat_swap(round_=draft, first=1, second=8, by=desk, expected=seen)
 
         with pytest.raises(Conflict, match="Olga Pořadatelová"):
-            seat_swap(round_=draft, first=2, second=7, by=Actor(name="Petr"), expected=seen)
+            seat_swap(round_=draft, first=2, second=7, by=factories.actor("Petr"), expected=seen)
 
         assert seats(draft) == {1: (8, 2, 3, 4), 2: (5, 6, 7, 1)}
 
@@ -276,7 +278,22 @@ class TestUndo:
 
         entry = LogEntry.objects.get(action="tournament.seats.undone")
         assert (entry.actor_name, entry.subject, entry.old) == (desk.name, change.subject, change.new)
-        assert entry.new == {**change.old, "undone": str(change.pk)}
+        assert entry.new == change.old
+        assert change.change.put_back
+
+    def test_the_clock_may_go_back(self, draft: Round, desk: Actor) -> None:
+        """What was last is asked of the order of the log, so undo takes the newer swap first."""
+        start = everything(draft)
+        seat_swap(round_=draft, first=1, second=8, by=desk)
+        between = everything(draft)
+        LogEntry.objects.update(at=timezone.now() + timedelta(hours=1))
+        seat_swap(round_=draft, first=2, second=7, by=desk)
+
+        seating_undo(round_=draft, by=desk)
+        after_one = everything(draft)
+        seating_undo(round_=draft, by=desk)
+
+        assert (after_one, everything(draft)) == (between, start)
 
     def test_player_changed_by_somebody_else_since_is_a_conflict(self, draft: Round, desk: Actor) -> None:
         player_leave(round_=draft, number=3, by=desk, withdrawn=False)

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from rules.seating import Forecast
 from tests import factories
 from tournament.actors import Actor
 from tournament.enums import Presence, RoundState
@@ -17,8 +18,8 @@ from tournament.services.seating import seat_swap
 
 pytestmark = pytest.mark.django_db
 
-FOURS = SizeOffer(4, (4, 4, 4), 24)
-THREES = SizeOffer(3, (3, 3, 3, 3), 3)
+FOURS = SizeOffer(4, (4, 4, 4), Forecast(24, 24))
+THREES = SizeOffer(3, (3, 3, 3, 3), Forecast(0, 3))
 
 
 def with_players(tournament: Tournament, count: int) -> Tournament:
@@ -34,8 +35,9 @@ def test_twelve_players_are_told_what_each_size_costs(tournament: Tournament) ->
 
     assert offers == (FOURS, THREES)
     assert [offer.text for offer in offers] == [
-        "3 stoly po čtyřech: do konce turnaje 24 opakovaných dvojic",
-        "4 stoly po třech: do konce turnaje 3 opakované dvojice",
+        "3 stoly po čtyřech: do konce turnaje nejméně 24 opakovaných dvojic,"
+        " při losování všech kol najednou 24",
+        "4 stoly po třech: při losování všech kol najednou 3 opakované dvojice",
     ]
 
 
@@ -71,8 +73,11 @@ def test_what_was_played_counts(tournament: Tournament, desk: Actor) -> None:
     fours, threes = size_offers(tournament, 2)
 
     assert (fours.sizes, threes.sizes) == ((4, 4, 4), (3, 3, 3, 3))
-    assert fours.repeats >= 24
-    assert threes.repeats < THREES.repeats
+    assert (fours.repeats, threes.repeats) == (Forecast(24, None), Forecast(0, None))
+    assert [offer.text for offer in (fours, threes)] == [
+        "3 stoly po čtyřech: do konce turnaje nejméně 24 opakovaných dvojic",
+        "4 stoly po třech",
+    ]
 
 
 def test_fourteen_of_sixteen_sit_at_two_fours_and_two_threes(tournament: Tournament, desk: Actor) -> None:

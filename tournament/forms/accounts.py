@@ -1,6 +1,6 @@
 """One's own account: the name that stands in logs, the password."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib.auth import password_validation
@@ -15,7 +15,7 @@ from tournament.models import Account
 class LoginForm(AuthenticationForm):
     """Name and password; what is wrong is not told apart, so that nobody learns who has an account."""
 
-    error_messages: ClassVar = {
+    error_messages = {  # noqa: RUF012 because Django declares it on the instance
         "invalid_login": gettext_lazy("Jméno nebo heslo nesouhlasí."),
         "inactive": gettext_lazy("Tento účet je vypnutý."),
     }

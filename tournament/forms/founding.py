@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from rules import format_crowns
 from tournament.enums import BpKey, BpSharing, DrawMethod, RankingOrder, TableSize
-from tournament.forms.common import CrownsField, ExpectedForm, OnceForm
+from tournament.forms.common import ChangeForm, CrownsField, OnceForm, set_choices
 from tournament.models import Tournament
 from tournament.selectors.rulebooks import (
     BASE_RATES,
@@ -48,7 +48,7 @@ class FoundForm(OnceForm):
         self.fields["date"].initial = timezone.localdate
 
 
-class SettingsForm(ExpectedForm):
+class SettingsForm(ChangeForm):
     """Everything an organiser may change about a tournament, in the words of the day.
 
     ``locked`` says that a hand is stored: rulebook and base rate are shown and not taken.
@@ -59,6 +59,13 @@ class SettingsForm(ExpectedForm):
     place = forms.CharField(label=_("Místo"), max_length=120, required=False)
     rounds_planned = forms.IntegerField(label=_("Počet kol"), min_value=1, max_value=50)
     round_minutes = forms.IntegerField(label=_("Minut na kolo"), min_value=1, max_value=1000)
+    revision_minutes = forms.IntegerField(
+        label=_("Minut na reklamaci výsledků po uzavření kola"),
+        help_text=_("Prázdné: do první hry dalšího kola, u posledního do zveřejnění pořadí."),
+        min_value=1,
+        max_value=10_000,
+        required=False,
+    )
     fee = CrownsField(label=_("Startovné v korunách"), required=False)
     table_size = forms.TypedChoiceField(
         label=_("U stolu sedí nejraději"), choices=TableSize.choices, coerce=int, widget=forms.RadioSelect
@@ -110,11 +117,11 @@ class SettingsForm(ExpectedForm):
     )
     bp_sharing = forms.ChoiceField(label=_("Dělená místa dostanou"), choices=BpSharing.choices)
 
-    def __init__(self, *args: Any, tournament: Tournament, locked: bool, **kwargs: Any) -> None:
-        super().__init__(*args, initial=_initial(tournament), **kwargs)
+    def __init__(self, data: Any = None, *, tournament: Tournament, locked: bool, **kwargs: Any) -> None:
+        super().__init__(data, initial=_initial(tournament), **kwargs)
         self.locked = locked
-        self.fields["rulebook_id"].choices = rulebook_choices()
-        self.fields["premium_table_id"].choices = premium_table_choices(tournament)
+        set_choices(self, "rulebook_id", rulebook_choices())
+        set_choices(self, "premium_table_id", premium_table_choices(tournament))
         self._overrides = tournament.rulebook_overrides
         for choice in RULE_CHOICES:
             self.fields[_rule_field(choice)] = _rule_choice(choice, self._overrides.get(choice.field))

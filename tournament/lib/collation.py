@@ -10,8 +10,9 @@ case (small before capital), and last the signs such as hyphens and dots.
 """
 
 import unicodedata
+from functools import lru_cache
 
-from tournament.lib.names import BASE_LETTERS, normalise
+from tournament.lib.names import BASE_LETTERS, REMEMBERED, normalise
 
 _ALPHABET = ("a", "b", "c", "č", "d", "e", "f", "g", "h", "ch", "i", "j", "k", "l", "m", "n", "o", "p", "q",
              "r", "ř", "s", "š", "t", "u", "v", "w", "x", "y", "z", "ž")  # fmt: skip
@@ -42,6 +43,7 @@ _CARON_LETTERS = {"c": "č", "r": "ř", "s": "š", "z": "ž"}
 _WORD_SIGNS = "-–—/"
 
 
+@lru_cache(maxsize=REMEMBERED)
 def czech_key(text: str) -> str:
     """Sort key of a text, made of decimal digits only.
 

@@ -1,5 +1,8 @@
 """Numbers in Czech sentences: the right form of the counted word, the right preposition."""
 
+from datetime import datetime
+
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 
@@ -41,3 +44,19 @@ def in_round(number: int) -> str:
     ('v 1. kole', 've 2. kole')
     """
     return _("%(preposition)s %(number)s. kole") % {"preposition": before_number(number), "number": number}
+
+
+def from_round(number: int) -> str:
+    """Out of which round: ``ze 2. kola``.
+
+    >>> from_round(1), from_round(2)
+    ('z 1. kola', 'ze 2. kola')
+    """
+    preposition = "ze" if before_number(number) == "ve" else "z"
+    return _("%(preposition)s %(number)s. kola") % {"preposition": preposition, "number": number}
+
+
+def at_time(moment: datetime) -> str:
+    """When on its day, in local time: ``v 9:05``, ``ve 14:32``."""
+    local = localtime(moment)
+    return f"{before_number(local.hour)} {local.hour}:{local:%M}"

@@ -1,13 +1,11 @@
-"""Rows to an Excel workbook and back; the only module that knows openpyxl.
+"""Rows to an Excel workbook; the only module that knows openpyxl.
 
 Whatever people typed stays text: a name such as ``=HYPERLINK(…)`` is never a formula (S38). Amounts are
 numbers. The same rows give the same bytes, whenever they are written.
 """
 
 import re
-import warnings
 import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -15,8 +13,7 @@ from decimal import Decimal
 from io import BytesIO
 from zoneinfo import ZoneInfo
 
-from django.utils.translation import gettext as _
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
@@ -25,17 +22,12 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-MAX_ROWS = 5_000
-_MAX_COLUMNS = 60
-_LONGEST_GAP = 10_000
-_MAX_UNPACKED = 30 * 1024 * 1024
-_MAX_PARTS = 1_000
-
 # A moment that never changes; zip archives cannot be older than 1980.
 _WRITTEN = datetime(2000, 1, 1)  # noqa: DTZ001 - the file format has no time zone
 _PRAGUE = ZoneInfo("Europe/Prague")
 
 _SIGNED_CROWNS = '+#,##0.00" Kč";"−"#,##0.00" Kč";0.00" Kč"'
+_CROWNS = '#,##0.00" Kč";"−"#,##0.00" Kč"'
 _SIGNED_POINTS = '+#,##0;"−"#,##0;0'
 # Beginnings that Excel would take for a formula when the cell is edited, if it were not told otherwise.
 _FORMULA_STARTS = ("=", "+", "-", "@")
@@ -45,17 +37,14 @@ _HEADER_FILL = PatternFill("solid", start_color="E9E3D3")
 _HEADER_BORDER = Border(bottom=Side(style="medium", color="1F5A3C"))
 
 
-class UnreadableFile(ValueError):
-    """The file cannot be read; the text is one Czech sentence for the person who chose it."""
-
-
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     """A column of a sheet.
 
-    Kinds: ``text``; ``int``; ``money`` (haléře, shown in crowns with a sign); ``points`` (whole, with a
-    sign); ``hundredths`` (hundredths of a point, shown with two places); ``date``; ``datetime`` (shown in
-    Prague time). Width in characters; without it the column is as wide as its contents.
+    Kinds: ``text``; ``int``; ``money`` (haléře, shown in crowns with a sign); ``crowns`` (the same without a
+    plus); ``points`` (whole, with a sign); ``hundredths`` (hundredths of a point, shown with two places);
+    ``date``; ``datetime`` (shown in Prague time). Width in characters; without it the column is as wide as
+    its contents.
     """
 
     header: str
@@ -71,7 +60,7 @@ class SheetData:
     """
 
     title: str
-    columns: Sequence[Column]
+    columns: Sequence[SheetColumn]
     rows: Sequence[Sequence[object]]
     heading: str = ""
 
@@ -126,7 +115,7 @@ def _write_sheet(sheet: Worksheet, data: SheetData) -> None:
     _set_view(sheet, header_row, len(data.columns), header_row + len(data.rows), data)
 
 
-def _write_header(cell: Cell, column: Column) -> None:
+def _write_header(cell: Cell, column: SheetColumn) -> None:
     _as_text(cell, column.header)
     cell.font, cell.fill, cell.border = _HEADER_FONT, _HEADER_FILL, _HEADER_BORDER
     horizontal = "left" if column.kind in {"text", "date", "datetime"} else "right"
@@ -151,6 +140,11 @@ def _as_int(cell: Cell, value: object) -> None:
 def _as_money(cell: Cell, value: object) -> None:
     cell.value = Decimal(_whole(value)) / 100
     cell.number_format = _SIGNED_CROWNS
+
+
+def _as_crowns(cell: Cell, value: object) -> None:
+    cell.value = Decimal(_whole(value)) / 100
+    cell.number_format = _CROWNS
 
 
 def _as_points(cell: Cell, value: object) -> None:
@@ -183,6 +177,7 @@ _WRITERS: dict[str, Callable[[Cell, object], None]] = {
     "text": _as_text,
     "int": _as_int,
     "money": _as_money,
+    "crowns": _as_crowns,
     "points": _as_points,
     "hundredths": _as_hundredths,
     "date": _as_date,
@@ -205,7 +200,7 @@ def _set_widths(sheet: Worksheet, data: SheetData) -> None:
 
 
 def _shown_length(value: object, kind: str) -> int:
-    extra = {"text": 0, "money": 6, "hundredths": 2}.get(kind, 2)
+    extra = {"text": 0, "money": 6, "crowns": 6, "hundredths": 2}.get(kind, 2)
     return max(len(line) for line in str(value).split("\n")) + extra
 
 
@@ -237,107 +232,3 @@ def _timeless(packed: BytesIO) -> bytes:
             part.compress_type = zipfile.ZIP_DEFLATED
             target.writestr(part, content)
     return result.getvalue()
-
-
-def read_first_sheet(content: bytes) -> list[tuple[int, tuple[object, ...]]]:
-    """Row number and cells of every row of the first sheet that is not empty.
-
-    A formula gives its text, a number shown with leading zeros is text. Raises ``UnreadableFile``.
-    """
-    _check_archive(content)
-    # Workbooks of other programs make openpyxl warn about parts it leaves out; none of them holds a name.
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return _read_rows(content)
-        except UnreadableFile:
-            raise
-        except Exception as error:  # openpyxl meets a damaged file with errors of any kind
-            raise UnreadableFile(_damaged()) from error
-
-
-def _check_archive(content: bytes) -> None:
-    """Refuses what is no workbook, and what would unpack to more than anybody's registrations."""
-    try:
-        with zipfile.ZipFile(BytesIO(content)) as archive:
-            _check_parts(archive)
-    except UnreadableFile:
-        raise
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        raise UnreadableFile(_damaged()) from error
-    except NotImplementedError as error:  # packed by a method that no spreadsheet uses
-        raise UnreadableFile(_damaged()) from error
-
-
-def _damaged() -> str:
-    return _(
-        "Sešit je poškozený a nejde přečíst; otevřete ho v Excelu nebo LibreOffice a uložte znovu"
-        " jako sešit .xlsx."
-    )
-
-
-def _check_parts(archive: zipfile.ZipFile) -> None:
-    parts = archive.infolist()
-    if any(part.flag_bits & 1 for part in parts):
-        raise UnreadableFile(_("Soubor je chráněný heslem; uložte ho bez hesla a nahrajte znovu."))
-    names = {part.filename for part in parts}
-    if not any(name.startswith("xl/") for name in names):
-        raise UnreadableFile(_what_zip_it_is(names))
-    if len(parts) > _MAX_PARTS or sum(part.file_size for part in parts) > _MAX_UNPACKED:
-        raise UnreadableFile(
-            _("Sešit je příliš velký; zkopírujte jen řádky s přihláškami do nového sešitu a nahrajte ten.")
-        )
-    # No workbook declares a document type; a file made to swell in memory does.
-    for part in parts:
-        if part.filename.endswith((".xml", ".rels")) and _declares_type(archive.read(part)):
-            raise UnreadableFile(_("Soubor není obyčejný sešit; uložte přihlášky znovu jako sešit .xlsx."))
-
-
-def _declares_type(text: bytes) -> bool:
-    return any("<!DOCTYPE".encode(encoding) in text for encoding in ("ascii", "utf-16-le", "utf-16-be"))
-
-
-def _what_zip_it_is(names: set[str]) -> str:
-    if "content.xml" in names:
-        return _("Soubor je tabulka LibreOffice (.ods); uložte ji jako sešit Excelu .xlsx nebo jako CSV.")
-    if any(name.startswith("word/") for name in names):
-        return _("Soubor je dokument Wordu; přihlášky musí být v tabulce, tedy v sešitu .xlsx nebo v CSV.")
-    if any(name.startswith("Index/") for name in names):
-        return _("Soubor je tabulka Numbers; vyexportujte ji jako sešit Excelu .xlsx nebo jako CSV.")
-    return _("Soubor je archiv, ne tabulka; nahrajte přihlášky jako sešit .xlsx nebo CSV.")
-
-
-def _read_rows(content: bytes) -> list[tuple[int, tuple[object, ...]]]:
-    workbook = load_workbook(BytesIO(content), read_only=True, data_only=False, keep_links=False)
-    if not workbook.worksheets:
-        raise UnreadableFile(_("V sešitu není žádný list; uložte přihlášky do prvního listu sešitu .xlsx."))
-    sheet = workbook.worksheets[0]
-    # The size written in the file is often wrong; the rows themselves are asked.
-    sheet.reset_dimensions()
-    found: list[tuple[int, tuple[object, ...]]] = []
-    for number, cells in enumerate(sheet.iter_rows(max_col=_MAX_COLUMNS), start=1):
-        values = [_cell_value(cell) for cell in cells]
-        while values and values[-1] in (None, ""):
-            values.pop()
-        if not values:
-            # A sheet coloured to its very end has a million empty rows; no list goes on below so many.
-            if number - (found[-1][0] if found else 0) > _LONGEST_GAP:
-                break
-            continue
-        found.append((number, tuple(values)))
-        if len(found) > MAX_ROWS:
-            raise UnreadableFile(too_many_rows())
-    return found
-
-
-def too_many_rows() -> str:
-    """The sentence for a table that is longer than any tournament."""
-    return _("V tabulce je víc než 5 000 řádků; nechte v ní jen přihlášky na tento turnaj.")
-
-
-def _cell_value(cell: Cell) -> object:
-    value = cell.value
-    if isinstance(value, int) and not isinstance(value, bool) and re.fullmatch("0{2,}", cell.number_format):
-        return str(value).zfill(len(cell.number_format))
-    # An array formula is an object; its text is what the person typed.
-    return getattr(value, "text", value)

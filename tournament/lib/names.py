@@ -6,7 +6,9 @@ Nothing here decides who somebody is. `same_name_key` says that two texts are on
 
 import re
 import unicodedata
+from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
 # Letters that Unicode does not take apart into a letter and an accent.
 BASE_LETTERS = str.maketrans(
@@ -42,26 +44,60 @@ _ROMAN = re.compile(r"(?=[IVX])X{0,3}(IX|IV|V?I{0,3})")
 # Given names common among players. They only help to file "Jan Novák" under N.
 _GIVEN_NAMES = frozenset(Path(__file__).with_name("given_names.txt").read_text(encoding="utf-8").split())
 
+REMEMBERED = 20_000
+"""Names and clubs whose keys are kept: a large list of players is compared several times over and sorted anew
+each time it is shown."""
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_LONGEST_WORD = 100
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def normalise(text: str) -> str:
     """The text in composed letters, trimmed, with single plain spaces and no invisible characters."""
-    spaced = "".join(" " if ch.isspace() else ch for ch in text)
+    spaced = " ".join(text.split())
+    if spaced.isprintable():
+        return spaced if spaced.isascii() else _in_form("NFC", spaced)
     visible = "".join(ch for ch in spaced if unicodedata.category(ch) not in _INVISIBLE)
     # Composed last: a zero-width character may have stood between a letter and its accent.
-    return " ".join(unicodedata.normalize("NFC", visible).split())
+    return " ".join(_in_form("NFC", visible).split())
 
 
+def normalise_lines(text: str) -> str:
+    """The same for a text of several lines: each by itself, none of them empty at its ends or twice in a row.
+
+    >>> normalise_lines(" Hraje se  v sále. \\r\\n\\n\\n Oběd 120 Kč ")
+    'Hraje se v sále.\\n\\nOběd 120 Kč'
+    """
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(map(normalise, text.splitlines()))).strip()
+
+
+@lru_cache(maxsize=REMEMBERED)
 def fold(text: str) -> str:
     """Key for searching: no diacritics, no upper case, single spaces; "Ď" and "d" are the same.
 
     >>> fold("  ŘEHOŘ  Łukasz ")
     'rehor lukasz'
     """
-    decomposed = unicodedata.normalize("NFKD", normalise(text).translate(BASE_LETTERS))
+    plain = normalise(text)
+    if plain.isascii():
+        return plain.lower()
+    decomposed = _in_form("NFKD", plain.translate(BASE_LETTERS))
     return normalise("".join(ch for ch in decomposed if not unicodedata.combining(ch))).casefold()
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _in_form(form: Literal["NFC", "NFKD"], text: str) -> str:
+    """The letters of a text put together or taken apart; words longer than any name stay as they are.
+
+    A letter with thousands of accents would take seconds to put in order.
+    """
+    if len(text) <= _LONGEST_WORD:
+        return unicodedata.normalize(form, text)
+    words = text.split(" ")
+    return " ".join(
+        unicodedata.normalize(form, word) if len(word) <= _LONGEST_WORD else word for word in words
+    )
 
 
 def same_name_key(name: str) -> str:
@@ -73,6 +109,7 @@ def same_name_key(name: str) -> str:
     return " ".join(sorted(_bare_words(normalise(name).casefold()))) or normalise(name)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def same_person_key(name: str) -> str:
     """Equal for names that are likely to mean one person: also without diacritics and titles (S17).
 
@@ -86,6 +123,7 @@ def same_person_key(name: str) -> str:
     return " ".join(sorted(kept or words)) or fold(name)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def club_key(club: str) -> str:
     """Key for comparing clubs; empty when the text says that there is none ("bez klubu", "–").
 
@@ -93,6 +131,27 @@ def club_key(club: str) -> str:
     """
     key = " ".join(re.findall(r"\w+", fold(club)))
     return "" if key in _NO_CLUB else key
+
+
+def card_key(card: str) -> str:
+    """Key for comparing card numbers: no spaces, no case, no leading zeros, which spreadsheets eat (S57).
+
+    >>> card_key("00 07") == card_key("7") != card_key("70")
+    True
+    """
+    key = fold(card).replace(" ", "")
+    return key.lstrip("0") or key[:1]
+
+
+def has_given_name(text: str) -> bool:
+    """Whether a word of the text is a common given name."""
+    return not _GIVEN_NAMES.isdisjoint(re.findall(r"\w+", fold(text)))
+
+
+def is_suffix(text: str) -> bool:
+    """Whether the text is nothing but titles and what tells a father from his son: "Ing.", "ml."."""
+    words = _bare_words(fold(text))
+    return bool(words) and all(word in _TITLES for word in words)
 
 
 def readable_case(name: str) -> str:
@@ -109,6 +168,7 @@ def readable_case(name: str) -> str:
     return " ".join(_word_case(word, shouted, after) for word, after in zip(words, following, strict=True))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def filing_name(name: str) -> str:
     """The name with its surname first where that is sure; for sorting, never for showing.
 

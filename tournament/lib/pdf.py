@@ -12,6 +12,7 @@ from urllib.parse import unquote, urljoin
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
@@ -104,6 +105,14 @@ def _anchored(document: Any, pages: list[Any]) -> list[tuple[str, Any]]:
     return list(found.items())
 
 
+def _lies_at(name: str) -> str | None:
+    """The file of a static name: where it lies, or put together under a name that carries its content."""
+    found: str | None = finders.find(name)
+    if found is None and settings.STATIC_ROOT and staticfiles_storage.exists(name):
+        return str(staticfiles_storage.path(name))
+    return found
+
+
 @cache
 def _static_files() -> Any:
     """The fetcher that knows static files only; a missing one stops the print instead of spoiling it."""
@@ -112,7 +121,7 @@ def _static_files() -> Any:
     class StaticFiles(URLFetcher):  # type: ignore[misc]  # because WeasyPrint comes without types
         def fetch(self, url: str, headers: Any = None) -> Any:
             root = urljoin(_BASE, settings.STATIC_URL)
-            found = finders.find(unquote(url.removeprefix(root))) if url.startswith(root) else None
+            found = _lies_at(unquote(url.removeprefix(root))) if url.startswith(root) else None
             if not found:
                 raise ValueError(f"a print may use static files only, not {url}")
             path = Path(found)

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from django.core.management.base import CommandError
 
@@ -62,22 +62,28 @@ def write_file(path: Path, content: bytes) -> None:
 
     A device or a pipe is written into, a link is followed, never replaced.
     """
+    write_file_with(path, lambda file: file.write(content))
+
+
+def write_file_with(path: Path, write: Callable[[IO[bytes]], object]) -> None:
+    """The same for what is written piece by piece."""
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
-            target.write_bytes(content)
+            with target.open("wb") as file:
+                write(file)
         else:
-            _replace(target, content)
+            _replace(target, write)
     except (OSError, ValueError) as error:
         raise CommandError(f"Soubor „{shown(path)}“ se nedá zapsat: {_why(error)}.") from error
 
 
-def _replace(target: Path, content: bytes) -> None:
+def _replace(target: Path, write: Callable[[IO[bytes]], object]) -> None:
     part = None
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=".forhont-", delete=False) as file:
             part = Path(file.name)
-            file.write(content)
+            write(file)
         part.chmod(0o666 & ~_umask())
         part.replace(target)
     except BaseException:

@@ -1,17 +1,19 @@
 """A seating before it is played: figures, clashes at the names, what can still be done about it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from rules.seating import Key, Move, PastTable, Proposal
+from rules.seating import Key, Move, PastTable, Reseating
+from tournament import ports
 from tournament.enums import DrawMethod
+from tournament.journal.actions import SeenBy, declared
 from tournament.lifecycle import Act, allowed
-from tournament.models import Draw, LogEntry, Round
+from tournament.models import Draw, Entry, KeptChange, LogEntry, Round
 from tournament.selectors.rounds import Mismatch, TableCard, board_from, mismatch_of, undoable_change
 from tournament.selectors.seating import (
-    Figure,
+    DrawFigure,
     current_draw,
     figures_of,
     history_before,
@@ -20,21 +22,25 @@ from tournament.selectors.seating import (
     tables_from,
 )
 
+PUBLISHED = "tournament.round.published"
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """Everything the page of a draw shows about a seating.
 
     ``chosen`` is the start number picked for a swap; ``history_moved`` says that an earlier round was changed
-    by hand after this one was drawn from it.
+    by hand after this one was drawn from it, ``to_print`` numbers of tables whose sheets are to be printed
+    again.
     """
 
     tables: tuple[TableCard, ...]
     draw: Draw | None
-    figures: tuple[Figure, ...]
+    figures: tuple[DrawFigure, ...]
     clashes: tuple[str, ...]
     mismatch: Mismatch
-    undoable: LogEntry | None
+    undoable: KeptChange | None
+    to_print: tuple[int, ...]
     history_moved: bool
     chosen: int | None
     chosen_name: str
@@ -58,10 +64,11 @@ class SeatDetail:
     substitute: str
     may_leave: bool
     may_be_replaced: bool
+    entry: Entry
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ReseatingOffer:
     """One way of re-seating, in words."""
 
     text: str
@@ -77,13 +84,15 @@ def draft_of(round_: Round, *, chosen: int | None = None) -> Draft:
     quality = quality_from(round_, seats, draw=draw, history=history)
     may = _may(round_)
     picked = chosen if chosen in names and may["swap"] else None
+    tables = board_from(round_, seats, quality)
     return Draft(
-        tables=board_from(round_, seats, quality),
+        tables=tables,
         draw=draw,
         figures=figures_of(quality, tables_from(seats)),
         clashes=quality.clashes(names),
         mismatch=mismatch_of(round_),
         undoable=undoable_change(round_) if may["undo"] else None,
+        to_print=tables_to_print(round_, tables),
         history_moved=_history_moved(draw, history),
         chosen=picked,
         chosen_name=names[picked] if picked is not None else "",
@@ -134,6 +143,7 @@ def seat_line(round_: Round, number: int) -> SeatDetail | None:
         substitute=seat.substitute,
         may_leave=allowed(Act.RESEAT, round_.state),
         may_be_replaced=allowed(Act.SUBSTITUTE, round_.state),
+        entry=seat.entry,
     )
 
 
@@ -145,41 +155,57 @@ def swap_names(round_: Round, first: int, second: int) -> str:
     return f"{first} {names[first]} a {second} {names[second]}"
 
 
-def offers_of(round_: Round, proposals: Sequence[Proposal], change: Mismatch) -> tuple[Offer, ...]:
+def offers_of(round_: Round, proposals: Sequence[Reseating], change: Mismatch) -> tuple[ReseatingOffer, ...]:
     """The proposals as a person reads them."""
-    people = [seat.entry for seat in seats_of(round_)]
-    names: dict[Key, str] = {
-        entry.number: entry.name for entry in (*people, *change.arriving, *change.leaving)
-    }
+    names = names_in(round_, change)
     return tuple(
-        Offer(proposal.text, tuple(_move(move, names) for move in proposal.moves)) for proposal in proposals
+        ReseatingOffer(proposal.told(names), tuple(_coming_or_going(proposal.moves, names)))
+        for proposal in proposals
     )
 
 
-def _move(move: Move, names: Mapping[Key, str]) -> str:
-    who = f"{move.key} {names.get(move.key, '')}"
-    if move.new is None:
-        return _("%(who)s: odchází od stolu %(table)s") % {
-            "who": who,
-            "table": move.old[0] if move.old else "",
-        }
-    table, letter = move.new
-    if move.old is None:
-        return _("%(who)s: přichází ke stolu %(table)s, místo %(letter)s") % {
-            "who": who,
-            "table": table,
-            "letter": letter,
-        }
-    if move.old[0] == table:
-        return _("%(who)s: zůstává u stolu %(table)s, místo %(old)s → %(letter)s") % {
-            "who": who,
-            "table": table,
-            "old": move.old[1],
-            "letter": letter,
-        }
-    return _("%(who)s: stůl %(old)s → stůl %(table)s, místo %(letter)s") % {
-        "who": who,
-        "old": move.old[0],
-        "table": table,
-        "letter": letter,
-    }
+def names_in(round_: Round, change: Mismatch | None = None) -> dict[Key, str]:
+    """What to call everybody who sits in the round, and those who come to it or go: number and name."""
+    people = [seat.entry for seat in seats_of(round_)]
+    others = (*change.arriving, *change.leaving) if change else ()
+    return {entry.number: str(entry) for entry in (*people, *others)}
+
+
+def _coming_or_going(moves: Iterable[Move], names: Mapping[Key, str]) -> Iterator[str]:
+    """Those who take a seat of the round or leave theirs; who only moves stands in the text."""
+    for move in moves:
+        if move.old and not move.new:
+            yield _("%(who)s: odchází od stolu %(table)s") % {"who": names[move.key], "table": move.old[0]}
+        if move.new and not move.old:
+            yield _("%(who)s: přichází ke stolu %(table)s, místo %(letter)s") % {
+                "who": names[move.key],
+                "table": move.new[0],
+                "letter": move.new[1],
+            }
+
+
+def tables_to_print(round_: Round, tables: Sequence[TableCard]) -> tuple[int, ...]:
+    """Numbers of the ``tables`` whose printed sheet no longer says who sits where.
+
+    Those that a change of the seating, or putting one back, has touched since the publication; a table that
+    has begun plays from the sheet it has.
+    """
+    if allowed(Act.PUBLISH, round_.state):
+        return ()
+    published = LogEntry.objects.filter(round=round_, action=PUBLISHED).first()
+    if published is None:
+        return ()
+    of_seating = [action for action in declared() if action.seen_by is SeenBy.SEATING]
+    since = LogEntry.objects.filter(round=round_, action__in=of_seating, sequence__gt=published.sequence)
+    touched: set[int] = set()
+    people: set[int] = set()
+    for values in (values for pair in since.values_list("old", "new") for values in pair if values):
+        touched.update(table["table"] for table in values.get("tables", ()))
+        people.update(map(int, values.get("substitutes", ())))
+    begun = ports.tables_begun(round_)
+    return tuple(
+        table.number
+        for table in tables
+        if table.id not in begun
+        and (table.number in touched or not people.isdisjoint(seat.number for seat in table.seats))
+    )

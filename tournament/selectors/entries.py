@@ -1,17 +1,21 @@
-"""Players of a tournament and of earlier ones: who is registered, who may be drawn, who is likely whom."""
+"""Players of a tournament: who is registered, who may be drawn, who is likely whom."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.enums import CLOSED_STATES, Presence, Role
+from tournament import ports
+from tournament.enums import CLOSED_STATES, Presence
 from tournament.lib.collation import czech_key
-from tournament.lib.counting import counted
 from tournament.lib.names import filing_name, fold, same_person_key
-from tournament.models import Entry, Membership, Player, Seat, Tournament
+from tournament.models import Entry, Seat, Tournament
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 PRESENCE_WORDS = {
     Presence.EXPECTED.value: gettext_lazy("čeká se"),
@@ -20,34 +24,54 @@ PRESENCE_WORDS = {
 }
 """What was seen at the door, said of men and women alike."""
 
-REGISTRY_SHOWN = 20
-"""Most people of the registry shown for one search."""
+
+@dataclass(frozen=True, slots=True)
+class EntryGroup:
+    """Some of the players by what is known of them at the door; ``key`` is its figure in ``EntryCounts``.
+
+    ``of_money``: for organisers only.
+    """
+
+    key: str
+    words: "_StrPromise"
+    who: Q
+    of_money: bool = False
+
+
+_PLAYING = Q(withdrawn_after=None)
+
+ENTRY_GROUPS = (
+    EntryGroup("all", gettext_lazy("přihlášeno"), Q()),
+    EntryGroup("expected", gettext_lazy("čeká se"), _PLAYING & Q(presence=Presence.EXPECTED)),
+    EntryGroup("present", gettext_lazy("je tady"), _PLAYING & Q(presence=Presence.PRESENT)),
+    EntryGroup("absent", gettext_lazy("není tu"), _PLAYING & Q(presence=Presence.ABSENT)),
+    EntryGroup("withdrawn", gettext_lazy("odstoupilo"), ~_PLAYING),
+    EntryGroup(
+        "unpaid",
+        gettext_lazy("nezaplaceno"),
+        _PLAYING & Q(fee_paid=False, fee_free_reason="") & ~Q(fee_category__amount=0),
+        of_money=True,
+    ),
+)
+"""The figures above the list, each a choice of who is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntryCounts:
-    """Figures above the list; ``seatable`` are those a draw would seat now."""
+    """How many are in each of ``ENTRY_GROUPS``; ``seatable`` are those a draw would seat now."""
 
     all: int
     expected: int
     present: int
     absent: int
     withdrawn: int
+    unpaid: int
     paid: int
     seatable: int
 
-
-@dataclass(frozen=True, slots=True)
-class RegistryPlayer:
-    """Somebody from an earlier tournament and how many tournaments he has played."""
-
-    player: Player
-    tournaments: int
-
-    @property
-    def played(self) -> str:
-        """The count in words."""
-        return counted(self.tournaments, _("turnaj"), _("turnaje"), _("turnajů"))
+    def of_groups(self, *, money: bool) -> list[tuple[EntryGroup, int]]:
+        """Each group with its figure; those of money where ``money`` says so."""
+        return [(group, getattr(self, group.key)) for group in ENTRY_GROUPS if money or not group.of_money]
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
@@ -55,11 +79,18 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=tournament).order_by("number")
 
 
-def entries_by_name(tournament: Tournament) -> list[Entry]:
-    """Entries in Czech order of surnames."""
+def entries_by_name(tournament: Tournament, who: Q | None = None) -> list[Entry]:
+    """Entries in Czech order of surnames, all of them or those of ``who``."""
     return sorted(
-        entries_of(tournament), key=lambda entry: (czech_key(filing_name(entry.name)), entry.number)
+        entries_of(tournament).filter(who or Q()),
+        key=lambda entry: (czech_key(filing_name(entry.name)), entry.number),
     )
+
+
+def entry_group(key: str, *, money: bool) -> EntryGroup:
+    """The group of this key; everybody for any other, and for one of money unless ``money`` says so."""
+    known = (group for group in ENTRY_GROUPS if money or not group.of_money)
+    return next((group for group in known if group.key == key), ENTRY_GROUPS[0])
 
 
 def search_text(entry: Entry) -> str:
@@ -75,34 +106,29 @@ def matches(text: str, query: str) -> bool:
     return all(word in text for word in words)
 
 
-def seatable_entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Those a draw seats: not withdrawn, not marked absent; ticked off, where the tournament asks for it."""
-    playing = entries_of(tournament).filter(withdrawn_after=None)
-    if tournament.draw_only_ticked:
-        return playing.filter(presence=Presence.PRESENT)
-    return playing.exclude(presence=Presence.ABSENT)
+def seatable_entries(tournament: Tournament, number: int | None = None) -> QuerySet[Entry]:
+    """Those a draw of round ``number`` seats; without it, whoever may play in the tournament at all.
+
+    Not withdrawn, not excluded, not marked absent; ticked off, where the tournament asks for it.
+    """
+    return entries_of(tournament).filter(_may_sit(tournament, number))
 
 
-def waiting_among(entries: Iterable[Entry]) -> list[Entry]:
-    """Those nobody has seen at the door yet."""
-    return [
-        entry for entry in entries if entry.presence == Presence.EXPECTED and entry.withdrawn_after is None
-    ]
+def _may_sit(tournament: Tournament, number: int | None) -> Q:
+    seen = Q(presence=Presence.PRESENT) if tournament.draw_only_ticked else ~Q(presence=Presence.ABSENT)
+    return Q(withdrawn_after=None) & seen & ~Q(pk__in=ports.kept_out(tournament, number))
 
 
 def entry_counts(tournament: Tournament) -> EntryCounts:
-    """Figures of the list in one query."""
-    playing = Q(withdrawn_after=None)
+    """Figures of the list; those a draw would seat are those of the next one, the excluded left out."""
+    groups = {group.key: Count("pk", filter=group.who) for group in ENTRY_GROUPS if group.who}
     found = Entry.objects.filter(tournament=tournament).aggregate(
         all=Count("pk"),
-        expected=Count("pk", filter=playing & Q(presence=Presence.EXPECTED)),
-        present=Count("pk", filter=playing & Q(presence=Presence.PRESENT)),
-        absent=Count("pk", filter=playing & Q(presence=Presence.ABSENT)),
-        withdrawn=Count("pk", filter=~playing),
         paid=Count("pk", filter=Q(fee_paid=True)),
+        seatable=Count("pk", filter=_may_sit(tournament, next_round_number(tournament))),
+        **groups,
     )
-    waiting = 0 if tournament.draw_only_ticked else found["expected"]
-    return EntryCounts(**found, seatable=found["present"] + waiting)
+    return EntryCounts(**found)
 
 
 def namesakes(entries: Iterable[Entry], name: str) -> list[Entry]:
@@ -142,6 +168,12 @@ def last_closed_round(tournament: Tournament) -> int:
     return max(numbers, default=0)
 
 
+def next_round_number(tournament: Tournament) -> int | None:
+    """The first round that is not drawn; ``None`` when all planned rounds are."""
+    drawn = set(tournament.rounds.filter(tables__isnull=False).values_list("number", flat=True))
+    return next((number for number in range(1, tournament.rounds_planned + 1) if number not in drawn), None)
+
+
 def open_seat(entry: Entry) -> Seat | None:
     """Where the player sits in a round that is not closed: the table somebody must look at if he leaves."""
     return (
@@ -165,26 +197,3 @@ def seated_now(entries: Iterable[Entry]) -> list[Entry]:
 def staying_among(tournament: Tournament, numbers: Iterable[int]) -> list[Entry]:
     """Players with these start numbers who have not withdrawn."""
     return list(entries_of(tournament).filter(number__in=list(numbers), withdrawn_after=None))
-
-
-def registry_players(tournament: Tournament) -> QuerySet[Player]:
-    """Players of other tournaments that share an organiser with this one, who are not registered here."""
-    organisers = Membership.objects.filter(tournament=tournament, role=Role.ORGANISER).values("account")
-    theirs = Membership.objects.filter(role=Role.ORGANISER, account__in=organisers).values("tournament")
-    return Player.objects.filter(entries__tournament__in=theirs).exclude(entries__tournament=tournament)
-
-
-def registry_search(tournament: Tournament, *, query: str) -> list[RegistryPlayer]:
-    """People of the registry whose name, club or card holds every word of ``query``, in Czech order."""
-    words = fold(query).split()
-    if not words:
-        return []
-    # Letters are folded in Python, because neither database ignores Czech diacritics by itself.
-    people = registry_players(tournament).annotate(tournaments=Count("entries__tournament", distinct=True))
-    found = [
-        RegistryPlayer(player=player, tournaments=player.tournaments)
-        for player in people
-        if all(word in fold(f"{player.name} {player.club} {player.card}") for word in words)
-    ]
-    found.sort(key=lambda one: (czech_key(filing_name(one.player.name)), one.player.club, str(one.player.pk)))
-    return found[:REGISTRY_SHOWN]

@@ -1,30 +1,18 @@
 """Where a tournament is and the one next step; a pure function over a few facts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from rules import format_crowns, seating
-from tournament.enums import CLOSED_STATES, DRAWN_STATES, RoundState, TableState
+from tournament import ports
+from tournament.destinations import SENT, Destination
+from tournament.enums import RoundState
 from tournament.lib.counting import counted, plural
+from tournament.lifecycle import ALLOWED, FINISHED_TABLES, Act, TableAct, allowed, allowed_at
 from tournament.models import Table, Tournament
 from tournament.selectors.entries import EntryCounts, entry_counts
-
-PLAYED_STATES = (RoundState.PUBLISHED, RoundState.PLAYING)
-
-
-class Place(StrEnum):
-    """Where the button of the next step leads; the view knows the addresses."""
-
-    PLAYERS = "players"
-    DRAW = "draw"
-    SHEETS = "sheets"
-    PRINTS = "prints"
-    STANDINGS = "standings"
-    RULES = "rules"
-    FINISH = "finish"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +25,12 @@ class RoundFacts:
     handed_in: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
     standings_published: bool = False
+    version: int = 1
+
+    @property
+    def is_over(self) -> bool:
+        """It is closed and the standings after it are published."""
+        return self.standings_published and allowed(Act.PUBLISH_STANDINGS, self.state)
 
     @property
     def tables(self) -> int:
@@ -45,8 +39,13 @@ class RoundFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What the next step depends on. ``seatable`` players would be seated by a draw made now."""
+class DayFacts:
+    """What the next step depends on. ``seatable`` players would be seated by a draw made now.
+
+    ``stale`` are the rounds whose published standings are not what a recomputation gives; like ``undecided``
+    penalties and ``corrections`` that wait for a second person (by their places) they matter at the end of
+    the tournament and are looked for only there.
+    """
 
     registered: int
     seatable: int
@@ -55,6 +54,14 @@ class Facts:
     rounds: tuple[RoundFacts, ...] = ()
     only_ticked: bool = False
     finished: bool = False
+    undecided: int = 0
+    corrections: tuple[str, ...] = ()
+    stale: tuple[int, ...] = ()
+
+    @property
+    def drawn(self) -> list[RoundFacts]:
+        """The rounds at whose tables somebody sits."""
+        return [one for one in self.rounds if one.tables]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,7 @@ class RoundLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class DayStage:
     """A stage of the day: ``done``, ``now`` or ``ahead``; ``icon`` and its spoken ``label``."""
 
     name: str
@@ -80,89 +87,170 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class NextStep:
-    """The big block of the overview: what is to be done, and where; ``round`` is the round it is about."""
+class Way:
+    """A button: what it says, where it leads or what it does; ``version`` of the round it was shown with."""
 
-    title: str
-    text: str
     action: str
-    place: Place
+    place: Destination
     round: int | None = None
+    version: int | None = None
+
+    @property
+    def is_sent(self) -> bool:
+        """It does what it says at once."""
+        return self.place in SENT
 
 
-def facts_of(tournament: Tournament, counts: EntryCounts | None = None) -> Facts:
-    """Facts of a tournament in a constant number of queries."""
+@dataclass(frozen=True, slots=True)
+class NextStep(Way):
+    """The big block of the overview: what is to be done, and what else is at hand then."""
+
+    title: str = ""
+    text: str = ""
+    also: tuple[Way, ...] = ()
+
+
+def facts_of(
+    tournament: Tournament, counts: EntryCounts | None = None, *, to_the_end: bool = True
+) -> DayFacts:
+    """DayFacts of a tournament in a constant number of queries; ``to_the_end``: with what it ends on."""
     known = counts or entry_counts(tournament)
     tables: dict[int, list[tuple[int, str]]] = {}
     rows = Table.objects.filter(round__tournament=tournament, round__discarded_at=None)
     rows = rows.order_by("round__number", "number")
     for round_number, number, state in rows.values_list("round__number", "number", "state"):
         tables.setdefault(round_number, []).append((number, state))
-    # Publications are rows of scoring, reached by their relation; this layer imports nothing from there.
-    publications = tournament.publications.filter(round__discarded_at=None)
-    published = set(publications.values_list("round__number", flat=True))
-    return Facts(
+    published = ports.standings_published(tournament)
+    rounds = tournament.rounds.order_by("number").values_list("number", "state", "version")
+    facts = DayFacts(
         registered=known.all - known.withdrawn,
         seatable=known.seatable,
         rounds_planned=tournament.rounds_planned,
         table_size=tournament.table_size,
         rounds=tuple(
-            _round_facts(number, RoundState(state), tables.get(number, ()), number in published)
-            for number, state in tournament.rounds.order_by("number").values_list("number", "state")
+            _round_facts(
+                number, RoundState(state), tables.get(number, ()), number in published, version=version
+            )
+            for number, state, version in rounds
         ),
         only_ticked=tournament.draw_only_ticked,
         finished=tournament.finished_at is not None,
     )
+    return _with_end(tournament, facts) if to_the_end and _is_at_end(facts) else facts
 
 
-def next_step(tournament: Tournament, facts: Facts) -> NextStep:
-    """The one thing to do now: finish the last drawn round, else draw the next one, else end."""
+def _is_at_end(facts: DayFacts) -> bool:
+    all_drawn = len(facts.drawn) >= facts.rounds_planned and all(one.is_over for one in facts.drawn)
+    return facts.finished or all_drawn
+
+
+def _with_end(tournament: Tournament, facts: DayFacts) -> DayFacts:
+    return replace(
+        facts,
+        undecided=ports.undecided_penalties(tournament),
+        corrections=tuple(ports.waiting_corrections(tournament)),
+        stale=tuple(ports.standings_stale(tournament)),
+    )
+
+
+def next_step(facts: DayFacts) -> NextStep:
+    """The one thing to do now: finish the first unfinished round, else draw the next one, else end."""
     if facts.finished:
-        return NextStep(
-            title=_("Turnaj skončil"),
-            text=_("Konečné pořadí najdete na stránce Pořadí, soubory ke stažení v Tisku."),
-            action=_("Konečné pořadí"),
-            place=Place.STANDINGS,
-        )
-    drawn = [one for one in facts.rounds if one.tables]
-    if drawn:
-        step = _about_round(drawn[-1])
+        return _after_end(facts)
+    drawn = {one.number: one for one in facts.drawn}
+    for number in range(1, max(facts.rounds_planned, *drawn, 1) + 1):
+        # A draft before others may have been thrown away: all rounds were drawn at once.
+        step = _about_round(drawn[number]) if number in drawn else _before_draw(facts, number)
         if step is not None:
             return step
-    following = len(drawn) + 1
-    if following > facts.rounds_planned:
+    return _before_end(facts)
+
+
+def _after_end(facts: DayFacts) -> NextStep:
+    if facts.stale or not all(one.is_over for one in facts.drawn):
         return NextStep(
-            title=_("Všechna kola jsou odehraná"),
-            text=_("Před vyhlášením zkontrolujte výsledky na předních místech. Pak turnaj ukončete."),
-            action=_("Ukončit %(name)s") % {"name": tournament.name},
-            place=Place.FINISH,
+            title=_("Turnaj skončil, ale zveřejněné pořadí nesedí"),
+            text=_(
+                "Přepočet výsledků dává něco jiného, než co je zveřejněné. Turnaj dole znovu otevřete;"
+                " přehled pak řekne, co udělat."
+            ),
+            action=_("Konečné pořadí"),
+            place=Destination.STANDINGS,
         )
-    return _before_draw(facts, following)
+    rounds = counted(len(facts.drawn), _("kolo"), _("kola"), _("kol"))
+    return NextStep(
+        title=_("Turnaj skončil"),
+        text=_(
+            "Konečné pořadí počítá všechno, co se odehrálo (%(rounds)s), a přepočet výsledků dává přesně to,"
+            " co je zveřejněné. Soubory ke stažení najdete v Tisku."
+        )
+        % {"rounds": rounds},
+        action=_("Konečné pořadí"),
+        place=Destination.STANDINGS,
+    )
 
 
-def referee_step(tournament: Tournament, facts: Facts) -> NextStep:
+def _before_end(facts: DayFacts) -> NextStep:
+    look = Way(_("Prohlédnout pořadí"), Destination.STANDINGS)
+    if facts.stale:
+        number = facts.stale[0]
+        return NextStep(
+            title=_("Pořadí po %(round)s. kole se od zveřejnění změnilo") % {"round": number},
+            text=_("Zveřejněte ho znovu, ať mají všichni to, co platí."),
+            action=_("Zveřejnit pořadí po %(round)s. kole znovu") % {"round": number},
+            place=Destination.PUBLISH_STANDINGS,
+            round=number,
+            also=(look,),
+        )
+    if facts.corrections:
+        return NextStep(
+            title=_("Na potvrzení čeká oprava výsledku: %(places)s")
+            % {"places": "; ".join(facts.corrections)},
+            text=_("Potvrdit nebo zamítnout ji musí jiný pořadatel, než kdo ji zapsal. Odkaz je u pořadí."),
+            action=_("Prohlédnout pořadí"),
+            place=Destination.STANDINGS,
+        )
+    if facts.undecided:
+        return NextStep(
+            title=_("Zbývá rozhodnout navržené tresty: %(count)s") % {"count": facts.undecided},
+            text=_("Každý trest uložte, nebo neuložte. Pak půjde turnaj ukončit."),
+            action=_("Otevřít navržené tresty"),
+            place=Destination.PENALTIES,
+        )
+    return NextStep(
+        title=_("Všechna kola jsou odehraná"),
+        text=_("Před vyhlášením zkontrolujte výsledky na předních místech. Pak turnaj ukončete."),
+        action=_("Ukončit turnaj"),
+        place=Destination.FINISH,
+        also=(look,),
+    )
+
+
+def referee_step(facts: DayFacts) -> NextStep:
     """The same for a referee, who settles disputes and neither draws nor confirms."""
     if facts.finished:
-        return next_step(tournament, facts)
-    playing = [one for one in facts.rounds if one.tables and one.state in PLAYED_STATES]
+        return _after_end(facts)
+    playing = [one for one in facts.drawn if allowed(Act.WRITE_HAND, one.state)]
     if playing:
-        name = {"round": playing[-1].number}
+        first, *later = playing
+        name = {"round": first.number}
         return NextStep(
             title=_("Hraje se %(round)s. kolo") % name,
             text=_("Spor řešíte na stránce hry: otevřete lístek stolu a v něm hru, o kterou jde."),
             action=_("Otevřít lístky %(round)s. kola") % name,
-            place=Place.SHEETS,
-            round=playing[-1].number,
+            place=Destination.SHEETS,
+            round=first.number,
+            also=tuple(_sheets_of(one.number) for one in later),
         )
     return NextStep(
         title=_("Teď se nehraje"),
         text=_("Lístky stolů se tu ukážou, jakmile pořadatel zveřejní losování."),
         action=_("Otevřít renonce a paušály"),
-        place=Place.RULES,
+        place=Destination.RULES,
     )
 
 
-def people_figures(facts: Facts, counts: EntryCounts) -> list[tuple[str, int]]:
+def people_figures(facts: DayFacts, counts: EntryCounts) -> list[tuple[str, int]]:
     """What is worth knowing about the players now: who came only until the next draw is made."""
     figures = [(_("přihlášených"), counts.all)]
     if _awaits_draw(facts):
@@ -171,22 +259,22 @@ def people_figures(facts: Facts, counts: EntryCounts) -> list[tuple[str, int]]:
     return [*figures, *(one for one in rare if one[1])]
 
 
-def _awaits_draw(facts: Facts) -> bool:
+def _awaits_draw(facts: DayFacts) -> bool:
     """Whether a draw comes next, so that it matters who is here."""
-    drawn = [one for one in facts.rounds if one.tables]
-    if facts.finished or (drawn and drawn[-1].state in PLAYED_STATES):
+    drawn = facts.drawn
+    if facts.finished or (drawn and allowed(Act.WRITE_HAND, drawn[-1].state)):
         return False
-    return len(drawn) < facts.rounds_planned or (bool(drawn) and drawn[-1].state == RoundState.DRAFT)
+    return len(drawn) < facts.rounds_planned or (bool(drawn) and allowed(Act.DRAW, drawn[-1].state))
 
 
 def is_public(tournament: Tournament) -> bool:
-    """Whether the public may see anything: some seating was published."""
-    return tournament.rounds.filter(state__in=DRAWN_STATES).exists()
+    """Whether the public may see anything: people register from home, or some seating was published."""
+    return tournament.home_open or tournament.rounds.filter(state__in=ALLOWED[Act.SHOW]).exists()
 
 
-def round_lines(facts: Facts, *, drafts: bool) -> list[RoundLine]:
+def round_lines(facts: DayFacts, *, drafts: bool) -> list[RoundLine]:
     """The drawn rounds; ``drafts`` only for those who may see them."""
-    seen = [one for one in facts.rounds if one.tables and (drafts or one.state in DRAWN_STATES)]
+    seen = [one for one in facts.drawn if drafts or allowed(Act.SHOW, one.state)]
     return [
         RoundLine(
             number=one.number,
@@ -200,10 +288,10 @@ def round_lines(facts: Facts, *, drafts: bool) -> list[RoundLine]:
     ]
 
 
-def stages(facts: Facts) -> list[Stage]:
+def stages(facts: DayFacts) -> list[DayStage]:
     """The whole day in a row: registration, rounds, final standings; one of them is ``now``."""
-    drawn = {one.number: one for one in facts.rounds if one.tables}
-    closed = [number for number, one in drawn.items() if one.state in CLOSED_STATES]
+    drawn = {one.number: one for one in facts.drawn}
+    closed = [number for number, one in drawn.items() if allowed(Act.PUBLISH_STANDINGS, one.state)]
     numbers = range(1, max(facts.rounds_planned, *drawn, 1) + 1)
     done = [
         (_("Přihlášky"), bool(drawn)),
@@ -214,15 +302,15 @@ def stages(facts: Facts) -> list[Stage]:
     return [_stage(name, is_done, place == now) for place, (name, is_done) in enumerate(done)]
 
 
-def _stage(name: str, is_done: bool, is_now: bool) -> Stage:
+def _stage(name: str, is_done: bool, is_now: bool) -> DayStage:
     if is_done:
-        return Stage(name=name, state="done", icon="state-check", label=_("hotovo"))
+        return DayStage(name=name, state="done", icon="state-check", label=_("hotovo"))
     if is_now:
-        return Stage(name=name, state="now", icon="state-half", label="")
-    return Stage(name=name, state="ahead", icon="state-empty", label="")
+        return DayStage(name=name, state="now", icon="state-half", label="")
+    return DayStage(name=name, state="ahead", icon="state-empty", label="")
 
 
-def summary_of(tournament: Tournament, facts: Facts) -> str:
+def summary_of(tournament: Tournament, facts: DayFacts) -> str:
     """One line under the name: people, rounds, rate."""
     rounds = counted(facts.rounds_planned, _("kolo"), _("kola"), _("kol"))
     players = counted(facts.registered, _("hráč"), _("hráči"), _("hráčů"))
@@ -232,7 +320,7 @@ def summary_of(tournament: Tournament, facts: Facts) -> str:
 
 def _progress(facts: RoundFacts, *, in_detail: bool) -> str:
     tables = counted(facts.tables, _("stůl"), _("stoly"), _("stolů"))
-    if in_detail and facts.state in (RoundState.PUBLISHED, RoundState.PLAYING):
+    if in_detail and allowed(Act.WRITE_HAND, facts.state):
         return _("%(tables)s, hotovo %(done)s") % {"tables": tables, "done": len(facts.done)}
     return tables
 
@@ -243,38 +331,42 @@ def joined(numbers: Sequence[int]) -> str:
 
 
 def _round_facts(
-    number: int, state: RoundState, tables: Sequence[tuple[int, str]], published: bool
+    number: int, state: RoundState, tables: Sequence[tuple[int, str]], published: bool, *, version: int
 ) -> RoundFacts:
     return RoundFacts(
         number=number,
         state=state,
-        open=tuple(table for table, at in tables if at == TableState.OPEN),
-        handed_in=tuple(table for table, at in tables if at == TableState.HANDED_IN),
-        done=tuple(table for table, at in tables if at not in (TableState.OPEN, TableState.HANDED_IN)),
+        open=tuple(table for table, at in tables if allowed_at(TableAct.HAND_IN, at)),
+        handed_in=tuple(table for table, at in tables if allowed_at(TableAct.TAKE_BACK, at)),
+        done=tuple(table for table, at in tables if at in FINISHED_TABLES),
         standings_published=published,
+        version=version,
     )
 
 
 def _about_round(facts: RoundFacts) -> NextStep | None:
     """What a drawn round still needs; ``None`` when it is closed and its standings are out."""
     name = {"round": facts.number}
-    if facts.state == RoundState.DRAFT:
+    if allowed(Act.PUBLISH, facts.state):
         return NextStep(
             title=_("%(round)s. kolo je vylosované, ale zatím ho nikdo nevidí") % name,
             text=_("Prohlédněte stoly a losování zveřejněte."),
             action=_("Zveřejnit losování %(round)s. kola") % name,
-            place=Place.DRAW,
+            place=Destination.PUBLISH,
             round=facts.number,
+            version=facts.version,
+            also=(Way(_("Prohlédnout návrh %(round)s. kola") % name, Destination.DRAW, facts.number),),
         )
-    if facts.state in CLOSED_STATES:
+    if allowed(Act.PUBLISH_STANDINGS, facts.state):
         return None if facts.standings_published else _publish_standings(facts.number)
-    if facts.state == RoundState.PUBLISHED and not facts.handed_in and not facts.done:
+    if allowed(Act.TAKE_BACK, facts.state) and not facts.handed_in and not facts.done:
         return NextStep(
             title=_("%(round)s. kolo může začít") % name,
-            text=_("Vytiskněte rozesazení na zeď a lístky na stoly. Pak už čekáte na výsledky."),
+            text=_("Vytiskněte rozesazení na zeď a lístky na stoly. Pak zapisujte výsledky."),
             action=_("Vytisknout lístky %(round)s. kola") % name,
-            place=Place.PRINTS,
+            place=Destination.PRINTS,
             round=facts.number,
+            also=(Way(_("Zapsat výsledky %(round)s. kola") % name, Destination.SHEETS, facts.number),),
         )
     if facts.open:
         return _collect(facts)
@@ -284,15 +376,16 @@ def _about_round(facts: RoundFacts) -> NextStep | None:
             % {"sheets": _sheets(len(facts.handed_in)), "tables": joined(facts.handed_in)},
             text=_("Odevzdané lístky porovnejte s papírem a potvrďte."),
             action=_("Potvrdit lístky %(round)s. kola") % name,
-            place=Place.SHEETS,
+            place=Destination.SHEETS,
             round=facts.number,
         )
     return NextStep(
         title=_("%(round)s. kolo je celé potvrzené") % name,
         text=_("Uzavřete ho. Výsledky pak platí pro pořadí i pro další losování."),
         action=_("Uzavřít %(round)s. kolo") % name,
-        place=Place.SHEETS,
+        place=Destination.CLOSE,
         round=facts.number,
+        also=(_sheets_of(facts.number),),
     )
 
 
@@ -314,9 +407,10 @@ def _collect(facts: RoundFacts) -> NextStep:
                 ),
             )
         ),
-        action=_("Stoly %(round)s. kola") % {"round": facts.number},
-        place=Place.SHEETS,
+        action=_("Zapsat výsledky %(round)s. kola") % {"round": facts.number},
+        place=Destination.SHEETS,
         round=facts.number,
+        also=(Way(_("Vytisknout lístky %(round)s. kola") % {"round": facts.number}, Destination.PRINTS),),
     )
 
 
@@ -325,18 +419,19 @@ def _publish_standings(number: int) -> NextStep:
         title=_("%(round)s. kolo je uzavřené") % {"round": number},
         text=_("Pořadí je spočítané, vidíte ho zatím jen vy. Zveřejněte ho hráčům."),
         action=_("Zveřejnit pořadí po %(round)s. kole") % {"round": number},
-        place=Place.STANDINGS,
+        place=Destination.PUBLISH_STANDINGS,
         round=number,
+        also=(Way(_("Prohlédnout pořadí"), Destination.STANDINGS),),
     )
 
 
-def _before_draw(facts: Facts, number: int) -> NextStep:
+def _before_draw(facts: DayFacts, number: int) -> NextStep:
     if not facts.registered:
         return NextStep(
             title=_("Přihlaste hráče"),
             text=_("Opište je ručně, nebo nahrajte soubor s přihláškami z Excelu."),
-            action=_("Přidat hráče"),
-            place=Place.PLAYERS,
+            action=_("Otevřít seznam hráčů"),
+            place=Destination.PLAYERS,
         )
     try:
         sizes = seating.table_sizes(facts.seatable, facts.table_size)
@@ -350,20 +445,31 @@ def _before_draw(facts: Facts, number: int) -> NextStep:
             "players": counted(facts.seatable, _("hráč"), _("hráči"), _("hráčů")),
             "tables": counted(len(sizes), _("stolu"), _("stolům"), _("stolům")),
         },
-        action=_("Losovat %(round)s. kolo") % {"round": number},
-        place=Place.DRAW,
+        action=_("Připravit losování %(round)s. kola") % {"round": number},
+        place=Destination.DRAW,
         round=number,
     )
 
 
-def _cannot_draw(facts: Facts, number: int, why: str) -> NextStep:
-    advice = _("Losují se jen odškrtnutí u prezence: odškrtněte, kdo přišel.") if facts.only_ticked else ""
+def _cannot_draw(facts: DayFacts, number: int, why: str) -> NextStep:
+    words = [why]
+    also: tuple[Way, ...] = ()
+    if facts.only_ticked:
+        words.append(_("Losují se jen odškrtnutí u prezence: odškrtněte, kdo přišel."))
+    if facts.drawn:
+        words.append(_("Nehraje-li se dál, turnaj ukončete."))
+        also = (Way(_("Ukončit turnaj"), Destination.FINISH),)
     return NextStep(
         title=_("%(round)s. kolo zatím nejde vylosovat") % {"round": number},
-        text=f"{why} {advice}".strip(),
-        action=_("Otevřít hráče"),
-        place=Place.PLAYERS,
+        text=" ".join(words),
+        action=_("Otevřít seznam hráčů"),
+        place=Destination.PLAYERS,
+        also=also,
     )
+
+
+def _sheets_of(number: int) -> Way:
+    return Way(_("Otevřít lístky %(round)s. kola") % {"round": number}, Destination.SHEETS, number)
 
 
 def _sheets(count: int) -> str:

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from rules import seating
-from tournament.enums import DRAWN_STATES, SEAT_NAMES
-from tournament.models import Draw, LogEntry, Tournament
-from tournament.selectors.rounds import DRAWN, changes_of
-from tournament.selectors.seating import COUNTED, Figure, figures_from
+from rules import format_points, seating
+from tournament.enums import SEAT_NAMES
+from tournament.journal.actions import SeenBy, declared
+from tournament.journal.words import subject_words
+from tournament.lib.importance import words_of_costs
+from tournament.lifecycle import ALLOWED, Act
+from tournament.models import Draw, KeptChange, LogEntry, Tournament
+from tournament.selectors.seating import COUNTED, DrawFigure, figures_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,17 @@ class ProtocolTable:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatingStep:
+    """One change of the seating after the draw; ``undone``: it put the one before it back."""
+
+    at: datetime
+    who: str
+    subject: str
+    reason: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Protocol:
     """A draw with everything needed to check it, and what was changed by hand after it."""
 
@@ -54,10 +69,12 @@ class Protocol:
     players: tuple[ProtocolPlayer, ...]
     history: tuple[tuple[int, tuple[ProtocolTable, ...]], ...]
     tables: tuple[ProtocolTable, ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[DrawFigure, ...]
     was_announced: bool
     others: tuple[Draw, ...]
-    changes: tuple[LogEntry, ...]
+    changes: tuple[SeatingStep, ...]
+    wishes: int
+    sealed_digest: str
 
     @property
     def has_ranks(self) -> bool:
@@ -81,13 +98,17 @@ def draw_shown(tournament: Tournament, number: int, sequence: int | None, *, dra
         round__tournament=tournament, round__number=number, round__discarded_at=None
     )
     if not drafts:
-        draws = draws.filter(round__state__in=DRAWN_STATES)
+        draws = draws.filter(round__state__in=ALLOWED[Act.SHOW])
     return (draws.filter(current=True) if sequence is None else draws.filter(sequence=sequence)).first()
 
 
-def protocol_of(draw: Draw) -> Protocol:
-    """Read the stored protocol; a draw brought from elsewhere without one shows only its seed and method."""
-    stored = draw.protocol
+def protocol_of(draw: Draw, *, wishes: bool = False) -> Protocol:
+    """Read the stored protocol; a draw brought from elsewhere without one shows only its seed and method.
+
+    Private wishes are in it only when asked for, which organisers may.
+    """
+    public = seating.public_protocol(draw.protocol)
+    stored = draw.protocol if wishes else public
     names = {player["key"]: player["name"] for player in stored.get("players", ())}
     seed = draw.round.announced_seed
     return Protocol(
@@ -101,19 +122,34 @@ def protocol_of(draw: Draw) -> Protocol:
         figures=_figures(stored),
         was_announced=bool(seed) and draw.seed.startswith(seed),
         others=tuple(draw.round.draws.exclude(pk=draw.pk).order_by("sequence")),
-        changes=tuple(
-            change
-            for change in changes_of(draw.round)
-            if draw.current and change.at > draw.created_at and change.action != DRAWN
-        ),
+        changes=tuple(_steps_after(draw)) if draw.current else (),
+        wishes=public.get("wishes", 0),
+        sealed_digest=public.get("sealed_sha256") or "",
     )
 
 
+def _steps_after(draw: Draw) -> Iterator[SeatingStep]:
+    """What came after the entry of the draw in its round's log, other draws left out; the newest first."""
+    changes = KeptChange.objects.filter(entry__round=draw.round, after__draw=draw.sequence)
+    drawn = changes.order_by("entry__sequence").values_list("entry__sequence", flat=True).first() or 0
+    of_seating = [action for action in declared() if action.seen_by is SeenBy.SEATING]
+    entries = LogEntry.objects.filter(round=draw.round, action__in=of_seating, sequence__gt=drawn)
+    for entry in entries.select_related("change", "round").order_by("-sequence"):
+        change = getattr(entry, "change", None)
+        if change is None or change.after.get("draw") is None:
+            yield SeatingStep(
+                entry.at, entry.actor_name, subject_words(entry), entry.reason, undone=change is None
+            )
+
+
 def _weights(stored: Mapping[str, int]) -> tuple[tuple[str, str], ...]:
-    """What each blemish cost, with thousands apart."""
+    """How much avoiding each blemish mattered, in words; a cost that no word stands for as it is."""
     return tuple(
-        (meaning[0].upper() + meaning[1:], f"{stored[name]:,}".replace(",", "\N{NO-BREAK SPACE}"))
-        for name, _default, meaning in seating.Weights().describe()
+        (
+            meaning[0].upper() + meaning[1:],
+            str(words_of_costs(usual).get(stored[name]) or format_points(stored[name])),
+        )
+        for name, usual, meaning in seating.Weights().describe()
         if name in stored
     )
 
@@ -125,8 +161,8 @@ def _player(stored: Mapping[str, Any]) -> ProtocolPlayer:
         club=stored["club"],
         team=stored["team"],
         rank=stored["rank"],
-        fixed_table=stored["fixed_table"],
-        apart=tuple(sorted(stored["apart"])),
+        fixed_table=stored.get("fixed_table"),
+        apart=tuple(sorted(stored.get("apart", ()))),
     )
 
 
@@ -153,9 +189,9 @@ def _table(stored: Mapping[str, Any], names: Mapping[int | str, str]) -> Protoco
     )
 
 
-def _figures(stored: Mapping[str, Any]) -> tuple[Figure, ...]:
+def _figures(stored: Mapping[str, Any]) -> tuple[DrawFigure, ...]:
     quality = stored.get("quality")
     if not quality:
         return ()
-    counts = {name: len(quality[name]) for name in COUNTED}
+    counts = {name: len(quality.get(name, ())) for name in COUNTED}
     return figures_from(counts, [len(table["seats"]) for table in stored["tables"]])

@@ -6,27 +6,21 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from rules import seating
-from tournament.enums import CLOSED_STATES, DRAWN_STATES, RoundState, TableState
+from tournament.enums import CLOSED_STATES, RoundState
+from tournament.journal.reading import when_last
 from tournament.lib.counting import counted
-from tournament.models import Draw, Entry, LogEntry, Round, Seat, Tournament
+from tournament.lifecycle import ALLOWED, FINISHED_TABLES, WITHOUT_RESULT, Act, allowed
+from tournament.models import Entry, KeptChange, Round, Seat, Table, Tournament
 from tournament.selectors.entries import seatable_entries
 from tournament.selectors.seating import clash_notes, seats_of
 from tournament.selectors.sizes import sizes_text
 
-DRAWN = "tournament.round.drawn"
-SEATING_ACTIONS = (
-    DRAWN,
-    "tournament.seats.swapped",
-    "tournament.seats.reseated",
-    "tournament.seat.substituted",
-    "tournament.round.draft_discarded",
-)
-"""Log actions that change who sits where and can be undone, newest first."""
-UNDONE = "tournament.seats.undone"
+DISCARDED = "tournament.round.discarded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +42,7 @@ class RoundCard:
     @property
     def is_draft(self) -> bool:
         """Only organisers see its seating."""
-        return self.round.state == RoundState.DRAFT
+        return not allowed(Act.SHOW, self.round.state)
 
     @property
     def summary(self) -> str:
@@ -58,8 +52,8 @@ class RoundCard:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatLine:
-    """One seat as pages show it; ``marks`` are kinds of clashes, ``notes`` their short Czech words."""
+class DrawnSeat:
+    """A drawn seat as pages show it; ``marks`` are kinds of clashes, ``notes`` their short Czech words."""
 
     id: uuid.UUID
     letter: str
@@ -81,7 +75,7 @@ class TableCard:
     number: int
     state: str
     state_label: str
-    seats: tuple[SeatLine, ...]
+    seats: tuple[DrawnSeat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +98,12 @@ class Mismatch:
     def __bool__(self) -> bool:
         return bool(self.leaving or self.arriving)
 
+    @property
+    def key(self) -> str:
+        """Who it is about, as a form sends it back: «7,12;3», empty for nobody."""
+        gone, here = (",".join(str(entry.number) for entry in one) for one in (self.leaving, self.arriving))
+        return f"{gone};{here}" if self else ""
+
 
 def rounds_of(tournament: Tournament, *, drafts: bool) -> list[RoundCard]:
     """The rounds by number; ``drafts`` only for those who may see them, apart from an announced seed."""
@@ -115,15 +115,18 @@ def rounds_of(tournament: Tournament, *, drafts: bool) -> list[RoundCard]:
 
 def _counted(rounds: QuerySet[Round]) -> QuerySet[Any]:
     """With ``table_count``, ``seat_count`` and ``finished_count``, which are no fields of a round."""
+    finished = Table.objects.filter(state__in=FINISHED_TABLES - WITHOUT_RESULT)
     return rounds.annotate(
-        table_count=Count("tables", distinct=True),
-        seat_count=Count("seats", distinct=True),
-        finished_count=Count(
-            "tables",
-            distinct=True,
-            filter=Q(tables__state__in=(TableState.CONFIRMED, TableState.CLOSED, TableState.CORRECTED)),
-        ),
+        table_count=_number_of(Table.objects.all()),
+        seat_count=_number_of(Seat.objects.all()),
+        finished_count=_number_of(finished),
     )
+
+
+def _number_of(rows: QuerySet[Any]) -> Coalesce:
+    """How many of these rows a round has, each kind counted by itself: joined, they would multiply."""
+    of_round = rows.filter(round=OuterRef("pk")).order_by().values("round")
+    return Coalesce(Subquery(of_round.annotate(number=Count("pk")).values("number")), 0)
 
 
 def _contents(tables: int, people: int, finished: int | None = None) -> str:
@@ -137,7 +140,7 @@ def _contents(tables: int, people: int, finished: int | None = None) -> str:
 
 
 def _is_public(round_: Round) -> bool:
-    return round_.state in DRAWN_STATES
+    return allowed(Act.SHOW, round_.state)
 
 
 def _card(round_: Any, drafts: bool) -> RoundCard:
@@ -172,7 +175,7 @@ def discarded_rounds(tournament: Tournament) -> list[DiscardedRound]:
     rounds = _counted(Round.with_discarded.filter(tournament=tournament, discarded_at__isnull=False))
     return [
         DiscardedRound(round_, round_.table_count, round_.seat_count, round_.finished_count)
-        for round_ in rounds.filter(table_count__gt=0).order_by("-discarded_at", "pk")
+        for round_ in rounds.filter(table_count__gt=0).order_by(when_last(DISCARDED).desc(), "pk")
     ]
 
 
@@ -193,11 +196,6 @@ def round_named(tournament: Tournament, number: int) -> Round | None:
     return Round.objects.select_related("tournament").filter(tournament=tournament, number=number).first()
 
 
-def draws_of(round_: Round) -> list[Draw]:
-    """Every draw of the round, the newest first; superseded ones too."""
-    return list(round_.draws.order_by("-sequence"))
-
-
 def board_of(round_: Round) -> tuple[TableCard, ...]:
     """The tables with their people."""
     return board_from(round_, list(seats_of(round_)))
@@ -207,17 +205,14 @@ def board_from(
     round_: Round, seats: Sequence[Seat], quality: seating.Quality | None = None
 ) -> tuple[TableCard, ...]:
     """The same from seats already read; with ``quality`` the clashes stand at the names."""
-    gone = _gone_from(round_) if round_.state not in CLOSED_STATES else frozenset()
+    gone = _gone_from(round_) if allowed(Act.RESEAT, round_.state) else frozenset()
     return tuple(_tables(seats, gone, quality))
 
 
 def _gone_from(round_: Round) -> frozenset[int]:
     seated = Entry.objects.filter(seats__round=round_)
-    return frozenset(
-        seated.exclude(pk__in=seatable_entries(round_.tournament).values("pk")).values_list(
-            "number", flat=True
-        )
-    )
+    here = seatable_entries(round_.tournament, round_.number)
+    return frozenset(seated.exclude(pk__in=here.values("pk")).values_list("number", flat=True))
 
 
 def _tables(
@@ -235,7 +230,7 @@ def _tables(
             state=table.state,
             state_label=table.get_state_display(),
             seats=tuple(
-                SeatLine(
+                DrawnSeat(
                     id=seat.pk,
                     letter=seat.position,
                     number=seat.entry.number,
@@ -277,12 +272,12 @@ def unfinished_before(tournament: Tournament, number: int) -> list[UnfinishedTab
 
 def mismatch_of(round_: Round) -> Mismatch:
     """Who sits in a round that is not closed though he left or did not come, and who came and has no seat."""
-    if round_.state in CLOSED_STATES:
+    if not allowed(Act.RESEAT, round_.state):
         return Mismatch((), ())
     seated = {entry.pk: entry for entry in Entry.objects.filter(seats__round=round_).order_by("number")}
     if not seated:
         return Mismatch((), ())
-    here = {entry.pk: entry for entry in seatable_entries(round_.tournament)}
+    here = {entry.pk: entry for entry in seatable_entries(round_.tournament, round_.number)}
     return Mismatch(
         leaving=tuple(entry for pk, entry in seated.items() if pk not in here),
         arriving=tuple(entry for pk, entry in here.items() if pk not in seated),
@@ -299,44 +294,27 @@ class Unseated:
 
 def unseated_of(tournament: Tournament) -> Unseated | None:
     """Whoever came after the seating was published; ``None`` when everybody sits or nothing is played."""
-    played = tournament.rounds.filter(state__in=(RoundState.PUBLISHED, RoundState.PLAYING))
+    played = tournament.rounds.filter(state__in=ALLOWED[Act.WRITE_HAND])
     round_ = played.order_by("number").last()
     if round_ is None:
         return None
     seated = Entry.objects.filter(seats__round=round_).values("pk")
-    arriving = tuple(seatable_entries(tournament).exclude(pk__in=seated))
+    arriving = tuple(seatable_entries(tournament, round_.number).exclude(pk__in=seated))
     return Unseated(round_, arriving) if arriving else None
 
 
-def changes_of(round_: Round) -> list[LogEntry]:
-    """What was done to the seating of a round, the newest first."""
-    return list(
-        LogEntry.objects.filter(object_id=round_.pk, action__in=(*SEATING_ACTIONS, UNDONE)).order_by("-at")
-    )
-
-
-def undoable_change(round_: Round) -> LogEntry | None:
-    """The last change of the seating that was not taken back yet; the first draw itself stays."""
-    taken_back = set()
-    for change in changes_of(round_):
-        if change.action == UNDONE:
-            taken_back.add((change.new or {}).get("undone"))
-        elif str(change.pk) not in taken_back:
-            return change if change.old else None
-    return None
-
-
-def next_round_number(tournament: Tournament) -> int | None:
-    """The round to be drawn next; ``None`` when all planned rounds are drawn."""
-    drawn = tournament.rounds.filter(tables__isnull=False).aggregate(last=Max("number"))["last"] or 0
-    return drawn + 1 if drawn < tournament.rounds_planned else None
+def undoable_change(round_: Round) -> KeptChange | None:
+    """The last change of the seating that was not put back yet; the first draw itself stays."""
+    changes = KeptChange.objects.filter(entry__round=round_, put_back=False).select_related("entry")
+    last = changes.order_by("-entry__sequence").first()
+    return last if last is not None and last.before else None
 
 
 def later_published(round_: Round) -> Round | None:
     """A later round that was published: it was drawn from this one and stands."""
     return (
         Round.objects.filter(
-            tournament_id=round_.tournament_id, number__gt=round_.number, state__in=DRAWN_STATES
+            tournament_id=round_.tournament_id, number__gt=round_.number, state__in=ALLOWED[Act.SHOW]
         )
         .order_by("number")
         .first()
@@ -345,7 +323,9 @@ def later_published(round_: Round) -> Round | None:
 
 def draft_before(tournament: Tournament, number: int) -> Round | None:
     """An earlier round that is not published yet."""
-    return tournament.rounds.filter(number__lt=number, state=RoundState.DRAFT).order_by("number").first()
+    return (
+        tournament.rounds.filter(number__lt=number, state__in=ALLOWED[Act.PUBLISH]).order_by("number").first()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,9 +347,9 @@ class PresentSizes:
         return _("%(people)s: %(tables)s") % {"people": people, "tables": tables}
 
 
-def present_sizes(tournament: Tournament) -> PresentSizes:
-    """The tables a draw would make of those who are here."""
-    people = seatable_entries(tournament).count()
+def present_sizes(tournament: Tournament, number: int | None) -> PresentSizes:
+    """The tables a draw of round ``number`` would make of those who are here."""
+    people = seatable_entries(tournament, number).count()
     try:
         sizes = seating.table_sizes(people, tournament.table_size)
     except seating.CannotSeat as error:

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from rules.points_table import find_points_table, points_table_ids
-from tournament.models import PointsTable, Tournament
+from tournament import ports
+from tournament.models import Tournament
 
 BASE_RATES = (10, 20, 25, 50, 100)
 """Usual base rates in haléře; any whole number from 1 may be written instead (R-002)."""
@@ -75,8 +76,7 @@ def rulebook_choices() -> list[tuple[str, str]]:
 def premium_table_choices(tournament: Tournament) -> list[tuple[str, str]]:
     """Identifier and Czech name of every published bodovací tabulka, then of the tournament's own ones."""
     published = [(name, find_points_table(name).name) for name in points_table_ids()]
-    own = PointsTable.objects.filter(tournament=tournament, current=True).order_by("key")
-    return [*published, *own.values_list("key", "name")]
+    return [*published, *ports.own_points_tables(tournament)]
 
 
 def rulebook_name(rulebook_id: str) -> str:

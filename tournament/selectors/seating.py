@@ -12,9 +12,11 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from rules import seating
+from tournament.journal.actions import SeenBy, declared
 from tournament.lib.counting import plural
 from tournament.lib.names import club_key
-from tournament.models import Draw, Entry, Round, Seat, Tournament
+from tournament.lib.stamps import Stamp, state_stamp, version_stamp
+from tournament.models import Draw, Entry, LogEntry, Round, Seat, Tournament
 
 
 def current_draw(round_: Round) -> Draw | None:
@@ -29,6 +31,14 @@ def seats_of(round_: Round) -> QuerySet[Seat]:
         .select_related("table", "entry")
         .order_by("table__number", "position")
     )
+
+
+def seating_stamp(round_: Round) -> Stamp:
+    """Which seating of a round this is: how many times it has been said who sits where, and when last."""
+    said = [action for action in declared() if action.seen_by is SeenBy.SEATING]
+    logged = LogEntry.objects.filter(round=round_, action__in=said).order_by("-sequence")
+    last = logged.first()
+    return version_stamp(logged.count(), last.at) if last else state_stamp(round_.published_at)
 
 
 def tables_of(round_: Round) -> tuple[seating.DrawnTable, ...]:
@@ -192,7 +202,7 @@ def _where(earlier: Iterable[tuple[int, int]]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SeatingEffect:
     """What a change of the seating did to the draw: clashes it brought and those it took away."""
 
     brought: tuple[str, ...]
@@ -216,10 +226,12 @@ def _first_of(clashes: Sequence[str]) -> str:
     return clashes[0] + (_(" (a další: %(count)s)") % {"count": more} if more else "")
 
 
-def change_between(before: seating.Quality, after: seating.Quality, names: dict[seating.Key, str]) -> Change:
+def change_between(
+    before: seating.Quality, after: seating.Quality, names: dict[seating.Key, str]
+) -> SeatingEffect:
     """Compare two qualities clash by clash; ``names`` says what to call each start number."""
     old, new = before.clashes(names), after.clashes(names)
-    return Change(
+    return SeatingEffect(
         brought=tuple(text for text in new if text not in old),
         gone=tuple(text for text in old if text not in new),
         is_worse=after.penalty > before.penalty,
@@ -231,7 +243,7 @@ COUNTED = ("repeats", "odd_again", "same_club", "same_team", "apart", "misplaced
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class DrawFigure:
     """One figure above a draw; ``wrong`` marks what somebody should look at."""
 
     value: int
@@ -239,13 +251,13 @@ class Figure:
     wrong: bool = False
 
 
-def figures_of(quality: seating.Quality, tables: Sequence[seating.DrawnTable]) -> tuple[Figure, ...]:
+def figures_of(quality: seating.Quality, tables: Sequence[seating.DrawnTable]) -> tuple[DrawFigure, ...]:
     """What a seating is judged by."""
     counts = {name: len(getattr(quality, name)) for name in COUNTED}
     return figures_from(counts, [len(table.seats) for table in tables])
 
 
-def figures_from(counts: Mapping[str, int], sizes: Sequence[int]) -> tuple[Figure, ...]:
+def figures_from(counts: Mapping[str, int], sizes: Sequence[int]) -> tuple[DrawFigure, ...]:
     """The same from the numbers of each kind of clash; the rarer kinds are shown only when there are some."""
     return (
         _pairs(counts["repeats"], _("opakovaná dvojice"), _("opakované dvojice"), _("opakovaných dvojic")),
@@ -290,9 +302,9 @@ def _rare() -> tuple[tuple[str, tuple[str, str, str]], ...]:
     )
 
 
-def _pairs(count: int, one: str, few: str, many: str) -> Figure:
-    return Figure(count, plural(count, one, few, many), wrong=count > 0)
+def _pairs(count: int, one: str, few: str, many: str) -> DrawFigure:
+    return DrawFigure(count, plural(count, one, few, many), wrong=count > 0)
 
 
-def _tables(count: int, one: str, few: str, many: str) -> Figure:
-    return Figure(count, plural(count, one, few, many))
+def _tables(count: int, one: str, few: str, many: str) -> DrawFigure:
+    return DrawFigure(count, plural(count, one, few, many))

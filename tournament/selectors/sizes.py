@@ -11,34 +11,39 @@ from tournament.enums import TableSize
 from tournament.lib.counting import counted
 from tournament.models import Tournament
 from tournament.selectors.entries import seatable_entries
-from tournament.selectors.seating import history_before
-
-COUNTED_PEOPLE = 32
-"""Up to so many players the repeats are counted; with more, either size has enough tables for few or none."""
-
-TRIAL_SEED = "velikost stolů"
-"""Any fixed seed: the same players are told the same figure each time the form is shown."""
+from tournament.selectors.seating import entrants_from, history_before
 
 
 @dataclass(frozen=True, slots=True)
 class SizeOffer:
-    """One way of dividing the players. ``repeats`` until the last round; ``None`` where nobody counted."""
+    """One way of dividing the players, with what is known of repeats until the last round."""
 
     preferred: int
     sizes: tuple[int, ...]
-    repeats: int | None
+    repeats: seating.Forecast
 
     @property
     def text(self) -> str:
-        """«4 stoly po třech: do konce turnaje 3 opakované dvojice»"""
-        tables = sizes_text(self.sizes)
-        if self.repeats is None:
-            return tables
-        repeats = counted(
-            self.repeats, _("opakovaná dvojice"), _("opakované dvojice"), _("opakovaných dvojic")
-        )
-        cost = repeats if self.repeats else _("žádná opakovaná dvojice")
-        return _("%(tables)s: do konce turnaje %(cost)s") % {"tables": tables, "cost": cost}
+        """«4 stoly po třech: při losování všech kol najednou 3 opakované dvojice»
+
+        Nothing is said of repeats where nothing is certain, and no more than is.
+        """
+        known = []
+        if self.repeats.least:
+            known.append(
+                _("do konce turnaje nejméně %(repeats)s") % {"repeats": _repeats_text(self.repeats.least)}
+            )
+        if self.repeats.scheduled is not None:
+            count = self.repeats.scheduled
+            repeats = count if self.repeats.least else _repeats_text(count)
+            known.append(_("při losování všech kol najednou %(repeats)s") % {"repeats": repeats})
+        return ": ".join(filter(None, (sizes_text(self.sizes), ", ".join(known))))
+
+
+def _repeats_text(count: int) -> str:
+    if not count:
+        return _("žádná opakovaná dvojice")
+    return counted(count, _("opakovaná dvojice"), _("opakované dvojice"), _("opakovaných dvojic"))
 
 
 def sizes_text(sizes: Sequence[int]) -> str:
@@ -52,11 +57,11 @@ def sizes_text(sizes: Sequence[int]) -> str:
 
 def size_offers(tournament: Tournament, number: int) -> tuple[SizeOffer, ...]:
     """Both sizes, the tournament's own first; empty where they give the same tables or there are none."""
-    numbers = tuple(seatable_entries(tournament).values_list("number", flat=True))
+    people = entrants_from(seatable_entries(tournament, number))
     found: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
     for preferred in sorted(TableSize.values, key=lambda size: size != tournament.table_size):
         try:
-            sizes = seating.table_sizes(len(numbers), preferred)
+            sizes = seating.table_sizes(len(people), preferred)
         except seating.CannotSeat:
             return ()
         found.setdefault(tuple(sorted(sizes)), (preferred, sizes))
@@ -64,33 +69,19 @@ def size_offers(tournament: Tournament, number: int) -> tuple[SizeOffer, ...]:
         return ()
     history = history_before(tournament, number)
     return tuple(
-        SizeOffer(
-            preferred=preferred,
-            sizes=sizes,
-            repeats=_repeats(numbers, history, number, tournament.rounds_planned, preferred)
-            if len(numbers) <= COUNTED_PEOPLE
-            else None,
-        )
+        SizeOffer(preferred, sizes, _forecast(people, history, number, tournament.rounds_planned, preferred))
         for preferred, sizes in found.values()
     )
 
 
 @lru_cache(maxsize=64)
-def _repeats(
-    numbers: tuple[int, ...],
+def _forecast(
+    people: tuple[seating.Entrant, ...],
     history: tuple[seating.PastTable, ...],
-    first: int,
+    number: int,
     rounds: int,
     preferred: int,
-) -> int:
-    """Pairs that meet again when this round and all later ones are drawn at such tables."""
-    people = tuple(seating.Entrant(number) for number in numbers)
-    draws = seating.draw_schedule(
-        people, rounds, TRIAL_SEED, preferred=preferred, history=history, first_round=first
+) -> seating.Forecast:
+    return seating.forecast(
+        seating.DrawRequest(number, people, seed="", history=history, preferred=preferred, rounds=rounds)
     )
-    past, repeats = list(history), 0
-    for number, draw in enumerate(draws, start=first):
-        quality = seating.assess(draw.tables, people, past, round_=number, preferred=preferred)
-        repeats += len(quality.repeats)
-        past.extend(seating.PastTable(number, table.number, table.seats) for table in draw.tables)
-    return repeats

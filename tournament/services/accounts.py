@@ -1,14 +1,16 @@
 """One's own account: its name and its password."""
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
-from tournament.actors import Actor
+from tournament.journal.actions import SETTINGS, declare
+from tournament.journal.people import MEMBER_RENAMED
+from tournament.journal.write import log_write
 from tournament.lib.names import normalise
 from tournament.models import Account, Tournament
-from tournament.services.checks import check_fields
-from tournament.services.writes import log_write
+from tournament.services.checks import check_account
 
-RENAMED = "tournament.member.renamed"
+RENAMED = declare(MEMBER_RENAMED, gettext_lazy("Jméno účtu změněno"), area=SETTINGS)
 
 
 def account_rename(*, account: Account, first_name: str, last_name: str) -> None:
@@ -17,20 +19,20 @@ def account_rename(*, account: Account, first_name: str, last_name: str) -> None
     Every tournament the account works for logs the change, so that the names in its log stay one person.
     Refuses ``invalid`` fields.
     """
-    before = account.display_name
+    by = account.person
     account.first_name, account.last_name = normalise(first_name), normalise(last_name)
-    check_fields(account, ("first_name", "last_name"))
-    if account.display_name == before:
+    check_account(account=account, fields=("first_name", "last_name"))
+    if account.display_name == by.name:
         return
     with transaction.atomic():
         account.save(update_fields=["first_name", "last_name"])
         for tournament in Tournament.objects.filter(memberships__account=account).distinct():
             log_write(
                 tournament=tournament,
-                by=Actor(name=before),
+                by=by,
                 action=RENAMED,
                 subject=account.username,
-                old={"person": before},
+                old={"person": by.name},
                 new={"person": account.display_name},
             )
 

@@ -4,16 +4,25 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.actors import Actor
 from tournament.errors import Refused
+from tournament.journal.actions import ENTRIES, Action, SeenBy, declare
+from tournament.journal.write import log_write
 from tournament.models import Entry
 from tournament.selectors.entries import entries_of
-from tournament.services.entries import lock
-from tournament.services.writes import change_expected, log_write
+from tournament.services.writes import change_expected, lock_tournament
 
-KEPT_APART = "tournament.entry.kept_apart"
-LET_TOGETHER = "tournament.entry.let_together"
+KEPT_APART = declare(
+    "tournament.entry.kept_apart", gettext_lazy("Nesedět spolu"), area=ENTRIES, seen_by=SeenBy.ORGANISERS
+)
+LET_TOGETHER = declare(
+    "tournament.entry.let_together",
+    gettext_lazy("Smějí zase sedět spolu"),
+    area=ENTRIES,
+    seen_by=SeenBy.ORGANISERS,
+)
 
 
 def entry_keep_apart(*, entry: Entry, number: int, by: Actor) -> bool:
@@ -44,7 +53,7 @@ def entry_let_together(*, entry: Entry, number: int, by: Actor) -> bool:
 
 def _both(entry: Entry, number: int) -> tuple[Entry, Entry]:
     """Both as they are now, under the lock of the players."""
-    lock(entry.tournament)
+    lock_tournament(tournament=entry.tournament)
     found = {
         one.number: one
         for one in entries_of(entry.tournament)
@@ -66,9 +75,9 @@ def _both(entry: Entry, number: int) -> tuple[Entry, Entry]:
     return found[entry.number], found[number]
 
 
-def _write(entry: Entry, other: Entry, apart: list[int], *, by: Actor, action: str) -> None:
+def _write(entry: Entry, other: Entry, apart: list[int], *, by: Actor, action: Action) -> None:
     old: dict[str, Any] = {"apart": entry.apart}
-    change_expected(entry, expected=None, apart=sorted(apart))
+    change_expected(row=entry, expected=None, apart=sorted(apart))
     log_write(
         tournament=entry.tournament,
         by=by,

@@ -3,18 +3,21 @@
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.actors import Actor
-from tournament.enums import DRAWN_STATES, RoundState
+from tournament import ports
+from tournament.actors import Actor, signed
 from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.journal.actions import ROUNDS, declare
+from tournament.journal.write import log_write
 from tournament.lib.names import fold
-from tournament.lifecycle import Act, require
-from tournament.models import Round, Tournament
-from tournament.services.rounds import lock_tournament, locked_round
-from tournament.services.writes import change_expected, log_write
+from tournament.lifecycle import ALLOWED, Act, allowed, require
+from tournament.models import Round
+from tournament.services.rounds import locked_round, refuse_earlier_open, require_open_tournament
+from tournament.services.writes import change_expected, lock_tournament
 
-DISCARDED = "tournament.round.discarded"
-RESTORED = "tournament.round.restored"
+DISCARDED = declare("tournament.round.discarded", gettext_lazy("Celé kolo zahozeno"), area=ROUNDS)
+RESTORED = declare("tournament.round.restored", gettext_lazy("Zahozené kolo obnoveno"), area=ROUNDS)
 
 
 def round_discard(
@@ -28,17 +31,19 @@ def round_discard(
     """
     _require_organiser(by)
     with transaction.atomic():
-        fresh = locked_round(round_.pk)
-        _require_open_tournament(fresh.tournament)
+        fresh = locked_round(round_id=round_.pk)
+        require_open_tournament(tournament=fresh.tournament)
         require(Act.DISCARD, state=fresh.state, number=fresh.number)
         _refuse_drawn_later(fresh)
         _require_name(fresh, typed)
-        change_expected(fresh, expected=expected, discarded_at=timezone.now(), discarded_by=by.name)
+        change_expected(
+            row=fresh, expected=expected, discarded_at=timezone.now(), **signed("discarded_by", by)
+        )
         log_write(
             tournament=fresh.tournament,
             by=by,
             action=DISCARDED,
-            subject=str(fresh),
+            round_=fresh,
             object_id=fresh.pk,
             old={"discarded": False, "state": fresh.state, "table_count": fresh.tables.count()},
             new={"discarded": True},
@@ -50,12 +55,13 @@ def round_discard(
 def round_restore(*, round_: Round, by: Actor, reason: str = "") -> Round:
     """Put a discarded round back as it was, with its scribes' links.
 
-    Raises ``NotAllowed``; ``Refused`` when another round of its number is drawn or the rounds before it are
-    not; ``Conflict`` when somebody has restored it already.
+    Standings that were published with it follow what has changed in the meantime. Raises ``NotAllowed``;
+    ``Refused`` when another round of its number is drawn or the rounds before it are not there, or not closed
+    before a closed one; ``Conflict`` when somebody has restored it already.
     """
     _require_organiser(by)
     with transaction.atomic():
-        lock_tournament(round_.tournament)
+        lock_tournament(tournament=round_.tournament)
         fresh = (
             Round.with_discarded.select_for_update(of=("self",))
             .select_related("tournament")
@@ -66,20 +72,26 @@ def round_restore(*, round_: Round, by: Actor, reason: str = "") -> Round:
                 _("%(number)s. kolo už je zpátky v turnaji.") % {"number": fresh.number},
                 code="restored_already",
             )
-        _require_open_tournament(fresh.tournament)
+        require_open_tournament(tournament=fresh.tournament)
         _require_place(fresh)
         before = {"discarded": True, "discarded_by": fresh.discarded_by}
         replaced = _put_empty_aside(fresh, by)
-        change_expected(fresh, expected=None, discarded_at=None, discarded_by="")
+        change_expected(row=fresh, expected=None, discarded_at=None, **signed("discarded_by", None))
         log_write(
             tournament=fresh.tournament,
             by=by,
             action=RESTORED,
-            subject=str(fresh),
+            round_=fresh,
             object_id=fresh.pk,
             old=before,
             new={"discarded": False, "state": fresh.state} | replaced,
             reason=reason,
+        )
+        ports.standings_follow(
+            tournament=fresh.tournament,
+            first=fresh.number,
+            by=by,
+            reason=_("%(number)s. kolo obnoveno") % {"number": fresh.number},
         )
     return fresh
 
@@ -87,14 +99,6 @@ def round_restore(*, round_: Round, by: Actor, reason: str = "") -> Round:
 def _require_organiser(by: Actor) -> None:
     if not by.is_organiser:
         raise NotAllowed(_("Celé kolo zahodí nebo obnoví jen pořadatel turnaje."), code="not_organiser")
-
-
-def _require_open_tournament(tournament: Tournament) -> None:
-    if tournament.finished_at is not None:
-        raise Refused(
-            _("Turnaj je ukončený, kola se v něm nemění. Nejdřív ho v přehledu znovu otevřete."),
-            code="finished",
-        )
 
 
 def _refuse_drawn_later(round_: Round) -> None:
@@ -107,7 +111,7 @@ def _refuse_drawn_later(round_: Round) -> None:
     if later is None:
         return
     numbers = {"number": round_.number, "later": later.number}
-    if later.state == RoundState.DRAFT:
+    if allowed(Act.DRAW, later.state):
         raise Refused(
             _("Po %(number)s. kole je už vylosované %(later)s. kolo; nejdřív zahoďte jeho návrh.") % numbers,
             code="later_drawn",
@@ -141,7 +145,9 @@ def _require_place(round_: Round) -> None:
             _("%(number)s. kolo se mezitím vylosovalo znovu; nejdřív zahoďte to nové.") % {"number": number},
             code="number_taken",
         )
-    present = set(tournament.rounds.filter(state__in=DRAWN_STATES).values_list("number", flat=True))
+    if allowed(Act.PUBLISH_STANDINGS, round_.state):
+        refuse_earlier_open(round_=round_)
+    present = set(tournament.rounds.filter(state__in=ALLOWED[Act.SHOW]).values_list("number", flat=True))
     missing = next((earlier for earlier in range(1, number) if earlier not in present), None)
     if missing is not None:
         raise Refused(
@@ -156,5 +162,5 @@ def _put_empty_aside(round_: Round, by: Actor) -> dict[str, str]:
     empty = round_.tournament.rounds.filter(number=round_.number).first()
     if empty is None:
         return {}
-    change_expected(empty, expected=None, discarded_at=timezone.now(), discarded_by=by.name)
+    change_expected(row=empty, expected=None, discarded_at=timezone.now(), **signed("discarded_by", by))
     return {"put_aside": str(empty.pk)}

@@ -7,24 +7,36 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules import seating
 from rules.seating import CannotSeat
-from tournament.actors import Actor
-from tournament.enums import CLOSED_STATES, DrawMethod, RoundState, TableState
+from tournament.actors import Actor, signed
+from tournament.enums import DrawMethod
 from tournament.errors import Conflict, Refused
-from tournament.lifecycle import Act, require
+from tournament.journal.actions import ROUNDS, SeenBy, declare
+from tournament.journal.write import change_keep, log_write
+from tournament.lifecycle import Act, TableAct, allowed, allowed_at, require
 from tournament.models import Draw, LogEntry, Round, Tournament
 from tournament.selectors.entries import seatable_entries
 from tournament.selectors.rounds import UnfinishedTable, draft_before, unfinished_before
 from tournament.selectors.seating import entrants_from, history_before
-from tournament.services.rounds import lock_tournament, refuse_later_round, when_text
+from tournament.services.rounds import refuse_later_round, require_open_tournament, when_text
 from tournament.services.seating import seating_clear, seating_store
-from tournament.services.writes import change_expected, log_write, run_once
+from tournament.services.writes import change_expected, lock_tournament, run_once
 
-DRAWN = "tournament.round.drawn"
-SEED_ANNOUNCED = "tournament.round.seed_announced"
-DISCARDED = "tournament.round.draft_discarded"
+DRAWN = declare(
+    "tournament.round.drawn", gettext_lazy("Kolo vylosováno"), area=ROUNDS, seen_by=SeenBy.SEATING
+)
+SEED_ANNOUNCED = declare(
+    "tournament.round.seed_announced", gettext_lazy("Semínko losování ohlášeno"), area=ROUNDS
+)
+DISCARDED = declare(
+    "tournament.round.draft_discarded",
+    gettext_lazy("Návrh losování zahozen"),
+    area=ROUNDS,
+    seen_by=SeenBy.SEATING,
+)
 
 BY_ORDER = frozenset({DrawMethod.SEEDED, DrawMethod.STANDINGS, DrawMethod.FINAL})
 """Methods that need the order of the players after the rounds before."""
@@ -49,7 +61,7 @@ class DrawOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _PlannedDraw:
     """One draw about to be stored."""
 
     number: int
@@ -79,8 +91,9 @@ def round_draw(
     """
 
     def create() -> Round:
-        lock_tournament(tournament)
+        lock_tournament(tournament=tournament)
         tournament.refresh_from_db()
+        require_open_tournament(tournament=tournament)
         round_ = _round_to_draw(tournament, number, expected)
         chosen = _method(tournament, number, method)
         _check_results(tournament, number, chosen, order)
@@ -104,13 +117,14 @@ def seed_announce(*, tournament: Tournament, number: int, by: Actor) -> Round:
     Announced once: a second announcement would be a choice. Raises ``Refused``, ``Conflict``.
     """
     with transaction.atomic():
-        lock_tournament(tournament)
+        lock_tournament(tournament=tournament)
         _check_number(tournament, number)
         round_ = _round_of(tournament, number) or Round.objects.create(
             tournament=tournament, number=number, minutes=tournament.round_minutes
         )
         if round_.announced_seed:
             raise _announced_already(round_)
+        require(Act.ANNOUNCE_SEED, state=round_.state, number=number)
         if round_.draws.exists():
             raise Refused(
                 _("%(number)s. kolo je už vylosované; semínko se ohlašuje před losováním.")
@@ -118,12 +132,12 @@ def seed_announce(*, tournament: Tournament, number: int, by: Actor) -> Round:
                 code="drawn_already",
             )
         seed = seating.new_seed()
-        change_expected(round_, expected=None, announced_seed=seed)
+        change_expected(row=round_, expected=None, announced_seed=seed)
         log_write(
             tournament=tournament,
             by=by,
             action=SEED_ANNOUNCED,
-            subject=str(round_),
+            round_=round_,
             object_id=round_.pk,
             new={"sha256": seating.seed_digest(seed)},
         )
@@ -133,22 +147,24 @@ def seed_announce(*, tournament: Tournament, number: int, by: Actor) -> Round:
 def draft_discard(*, round_: Round, by: Actor, reason: str = "", expected: int | None = None) -> Round:
     """Throw a draft away: nobody sits in the round, its draws stay readable and it can be drawn anew."""
     with transaction.atomic():
-        lock_tournament(round_.tournament)
+        lock_tournament(tournament=round_.tournament)
         fresh = Round.objects.select_related("tournament").get(pk=round_.pk)
         require(Act.DRAW, state=fresh.state, number=fresh.number)
-        change_expected(fresh, expected=expected)
+        change_expected(row=fresh, expected=expected)
         sequence = fresh.draws.filter(current=True).values_list("sequence", flat=True).first()
         fresh.draws.update(current=False)
-        stored = seating_clear(fresh)
-        log_write(
-            tournament=fresh.tournament,
-            by=by,
-            action=DISCARDED,
-            subject=str(fresh),
-            object_id=fresh.pk,
-            old={"tables": stored.old, "draw": sequence},
-            new={"tables": [], "draw": None},
-            reason=reason,
+        stored = seating_clear(round_=fresh)
+        change_keep(
+            entry=log_write(
+                tournament=fresh.tournament,
+                by=by,
+                action=DISCARDED,
+                round_=fresh,
+                object_id=fresh.pk,
+                old={"tables": stored.old, "draw": sequence},
+                new={"tables": [], "draw": None},
+                reason=reason,
+            )
         )
     return fresh
 
@@ -166,12 +182,13 @@ def _round_to_draw(tournament: Tournament, number: int, expected: int | None) ->
     if round_ is None:
         _check_number(tournament, number)
         return None
-    if expected is not None and expected != round_.version:
+    nothing_done = expected == NO_ROUND and not round_.announced_seed and not round_.draws.exists()
+    if expected is not None and expected != round_.version and not nothing_done:
         raise _drawn_by_another(round_)
     _refuse_published(round_)
     require(Act.DRAW, state=round_.state, number=number)
     _check_number(tournament, number)
-    refuse_later_round(round_)
+    refuse_later_round(round_=round_)
     return round_
 
 
@@ -232,7 +249,7 @@ def _check_results(
 
 
 def _unfinished_sentence(number: int, unfinished: Sequence[UnfinishedTable]) -> str:
-    waiting = [table for table in unfinished if table.state != TableState.CONFIRMED]
+    waiting = [table for table in unfinished if allowed_at(TableAct.CONFIRM, table.state)]
     if not waiting:
         return _("%(number)s. kolo se losuje z uzavřených výsledků; nejdřív uzavřete %(earlier)s. kolo.") % {
             "number": number,
@@ -276,11 +293,11 @@ def _plans(
     seed: str,
     order: Sequence[uuid.UUID] | None,
     options: DrawOptions,
-) -> list[_Plan]:
+) -> list[_PlannedDraw]:
     """The draw of the round, or of all rounds from it on for the method ``schedule``."""
     first = seating.DrawRequest(
         round=number,
-        entrants=entrants_from(seatable_entries(tournament), order),
+        entrants=entrants_from(seatable_entries(tournament, number), order),
         seed=seed,
         history=history_before(tournament, number),
         method=str(method),
@@ -294,12 +311,12 @@ def _plans(
     try:
         if method == DrawMethod.SCHEDULE:
             return _scheduled(first)
-        return [_Plan(number, first, seating.draw_round(first))]
+        return [_PlannedDraw(number, first, seating.draw_round(first))]
     except CannotSeat as error:
         raise Refused(str(error), code=error.code) from error
 
 
-def _scheduled(first: seating.DrawRequest) -> list[_Plan]:
+def _scheduled(first: seating.DrawRequest) -> list[_PlannedDraw]:
     """All rounds from the first one on, computed once; each as ``draw_round`` would give it alone."""
     draws = seating.draw_schedule(
         first.entrants,
@@ -320,21 +337,21 @@ def _scheduled(first: seating.DrawRequest) -> list[_Plan]:
             weights=first.weights,
             preferred=first.preferred,
         )
-        plans.append(_Plan(number, replace(first, round=number), replace(draw, quality=quality)))
+        plans.append(_PlannedDraw(number, replace(first, round=number), replace(draw, quality=quality)))
     return plans
 
 
 # Storing
 
 
-def _store(tournament: Tournament, plan: _Plan, *, by: Actor, reason: str) -> Round:
+def _store(tournament: Tournament, plan: _PlannedDraw, *, by: Actor, reason: str) -> Round:
     round_ = _round_of(tournament, plan.number)
     if round_ is None:
         round_ = Round.objects.create(
             tournament=tournament, number=plan.number, minutes=tournament.round_minutes
         )
     else:
-        change_expected(round_, expected=None)
+        change_expected(row=round_, expected=None)
     old_draw = round_.draws.filter(current=True).first()
     sequence = round_.draws.count() + 1
     round_.draws.update(current=False)
@@ -343,20 +360,22 @@ def _store(tournament: Tournament, plan: _Plan, *, by: Actor, reason: str) -> Ro
         sequence=sequence,
         seed=str(plan.request.seed),
         method=plan.request.method,
-        protocol=seating.protocol(plan.request, plan.draw),
+        protocol=seating.protocol(plan.request, plan.draw, salt=seating.new_seed()),
         reason=reason,
-        drawn_by=by.name,
+        **signed("drawn_by", by),
     )
-    stored = seating_store(round_, plan.draw.tables)
-    log_write(
-        tournament=tournament,
-        by=by,
-        action=DRAWN,
-        subject=str(round_),
-        object_id=round_.pk,
-        old=_logged(stored.old, old_draw) if old_draw else None,
-        new=_logged(stored.new, draw),
-        reason=reason,
+    stored = seating_store(round_=round_, wanted=plan.draw.tables)
+    change_keep(
+        entry=log_write(
+            tournament=tournament,
+            by=by,
+            action=DRAWN,
+            round_=round_,
+            object_id=round_.pk,
+            old=_logged(stored.old, old_draw) if old_draw else None,
+            new=_logged(stored.new, draw),
+            reason=reason,
+        )
     )
     return round_
 
@@ -370,33 +389,33 @@ def _logged(tables: list[dict[str, Any]], draw: Draw) -> dict[str, Any]:
 
 def _drawn_by_another(round_: Round) -> Conflict:
     """The second of two organisers is told by whom and when it was done (S21)."""
-    last = LogEntry.objects.filter(object_id=round_.pk).order_by("-at").first()
+    last = LogEntry.objects.filter(object_id=round_.pk).order_by("-sequence").first()
     if last is None:
         return Conflict(
             _("%(number)s. kolo mezitím vylosoval někdo jiný. Podívejte se na jeho návrh.")
             % {"number": round_.number},
             code="drawn_already",
         )
-    words = {
-        DRAWN: _("%(number)s. kolo už vylosoval(a) %(who)s (%(when)s). Podívejte se na návrh."),
+    words: dict[str, str] = {
+        DRAWN: _("%(number)s. kolo už je vylosované: %(who)s (%(when)s). Podívejte se na návrh."),
     }
     sentence = words.get(
-        last.action, _("%(number)s. kolo mezitím změnil(a) %(who)s (%(when)s). Načtěte stránku znovu.")
+        last.action, _("%(number)s. kolo se mezitím změnilo: %(who)s (%(when)s). Načtěte stránku znovu.")
     )
     return Conflict(
-        sentence % {"number": round_.number, "who": last.actor_name, "when": when_text(last.at)},
+        sentence % {"number": round_.number, "who": last.actor_name, "when": when_text(moment=last.at)},
         code="drawn_already",
     )
 
 
 def _refuse_published(round_: Round) -> None:
-    if round_.state in (RoundState.PUBLISHED, RoundState.PLAYING, *CLOSED_STATES):
+    if not allowed(Act.DRAW, round_.state):
         raise Refused(
-            _("%(number)s. kolo už zveřejnil(a) %(who)s (%(when)s); znovu se losuje jen návrh.")
+            _("%(number)s. kolo už je zveřejněné: %(who)s (%(when)s); znovu se losuje jen návrh.")
             % {
                 "number": round_.number,
                 "who": round_.published_by or "?",
-                "when": when_text(round_.published_at),
+                "when": when_text(moment=round_.published_at),
             },
             code="already_published",
         )

@@ -1,14 +1,17 @@
 """Scribes' links: one active link for each table of a published round, replaced by «nový odkaz»."""
 
 from django.db import transaction
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.actors import Actor
+from tournament.journal.actions import ROUNDS, SeenBy, declare
+from tournament.journal.write import log_write
 from tournament.lifecycle import Act, require
 from tournament.models import Round, Table, TableLink
-from tournament.services.writes import log_write
 
-REPLACED = "tournament.link.replaced"
+REPLACED = declare(
+    "tournament.link.replaced", gettext_lazy("Nový odkaz zapisovatele"), area=ROUNDS, seen_by=SeenBy.TABLE
+)
 
 
 def links_create(*, round_: Round) -> None:
@@ -36,7 +39,8 @@ def link_replace(*, table: Table, by: Actor) -> TableLink:
             tournament=round_.tournament,
             by=by,
             action=REPLACED,
-            subject=_("%(round)s, stůl %(number)s") % {"round": round_, "number": locked.number},
+            round_=round_,
+            table=locked.number,
             object_id=locked.pk,
         )
     return link

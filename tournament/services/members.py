@@ -4,22 +4,27 @@ import secrets
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.actors import Actor
 from tournament.enums import Role
 from tournament.errors import Refused
+from tournament.journal.actions import SETTINGS, declare
+from tournament.journal.write import log_write
 from tournament.lib.names import fold, normalise
-from tournament.models import Account, LogEntry, Membership, Tournament
-from tournament.services.checks import check_fields, invalid
-from tournament.services.entries import lock
-from tournament.services.writes import log_write, run_once
+from tournament.models import Account, Membership, Tournament
+from tournament.services.checks import check_account, invalid
+from tournament.services.writes import answer_once, lock_tournament
 
-ADDED = "tournament.member.added"
-REMOVED = "tournament.member.removed"
-TABLES_CHANGED = "tournament.member.tables_changed"
+ADDED = declare("tournament.member.added", gettext_lazy("Člověk přidán"), area=SETTINGS)
+REMOVED = declare("tournament.member.removed", gettext_lazy("Člověk odebrán"), area=SETTINGS)
+TABLES_CHANGED = declare(
+    "tournament.member.tables_changed", gettext_lazy("Stoly rozhodčího změněny"), area=SETTINGS
+)
 
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without i, l, o, 0 and 1, which are misread from paper."""
@@ -54,7 +59,7 @@ def account_create(*, username: str = "", first_name: str = "", last_name: str =
         first_name=normalise(first_name),
         last_name=normalise(last_name),
     )
-    check_fields(account, ("username", "first_name", "last_name"))
+    check_account(account=account, fields=("username", "first_name", "last_name"))
     password = new_password()
     account.set_password(password)
     try:
@@ -80,17 +85,17 @@ def member_add_new(
 ) -> NewAccount:
     """A new account with a role in the tournament; its password stands in the answer and nowhere else."""
     if not normalise(f"{first_name}{last_name}"):
-        raise invalid({"last_name": _("Napište jméno, pod kterým bude člověk v protokolu.")})
+        raise invalid(wrong={"last_name": _("Napište jméno, pod kterým bude člověk v protokolu.")})
     made: list[NewAccount] = []
 
-    def create() -> LogEntry:
+    def create() -> dict[str, Any]:
         made.append(account_create(username=username, first_name=first_name, last_name=last_name))
         return _add(tournament, made[0].account, by=by, role=role, tables=tables)
 
-    written = run_once(submission=submission, action=ADDED, model=LogEntry, create=create)
+    answer = answer_once(submission=submission, action=ADDED, create=create)
     if made:
         return made[0]
-    return NewAccount(account=Account.objects.get(username=(written.new or {})["username"]), password="")
+    return NewAccount(account=Account.objects.get(username=answer["username"]), password="")
 
 
 def member_add_existing(
@@ -107,10 +112,9 @@ def member_add_existing(
     if account is None:
         text = _("Účet s přihlašovacím jménem „%(name)s“ neexistuje. Založte nový.") % {"name": username}
         raise Refused(text, code="unknown_account", fields={"username": text})
-    run_once(
+    answer_once(
         submission=submission,
         action=ADDED,
-        model=LogEntry,
         create=lambda: _add(tournament, account, by=by, role=role, tables=tables),
     )
     return account
@@ -122,7 +126,7 @@ def member_remove(*, tournament: Tournament, by: Actor, membership_id: int) -> N
     Somebody removed already is no error: two people may press the same button.
     """
     with transaction.atomic():
-        lock(tournament)
+        lock_tournament(tournament=tournament)
         member = _member(tournament, membership_id)
         if member is None:
             return
@@ -142,7 +146,7 @@ def member_set_tables(
     """Limit a referee to these tables; an empty list means all. Refuses ``no_such_member``."""
     wanted = _table_numbers(tables)
     with transaction.atomic():
-        lock(tournament)
+        lock_tournament(tournament=tournament)
         member = _member(tournament, membership_id)
         if member is None or member.role != Role.REFEREE:
             raise Refused(_("Tento rozhodčí už v turnaji není."), code="no_such_member")
@@ -163,8 +167,9 @@ def member_set_tables(
 
 def _add(
     tournament: Tournament, account: Account, *, by: Actor, role: Role, tables: Sequence[int]
-) -> LogEntry:
-    lock(tournament)
+) -> dict[str, Any]:
+    """The role of somebody; gives what a form sent twice needs to know of it."""
+    lock_tournament(tournament=tournament)
     roles = tournament.memberships.select_related("account")
     if roles.filter(account=account, role=role).exists():
         text = _("%(name)s už tuto roli v turnaji má.") % {"name": account.display_name}
@@ -181,9 +186,8 @@ def _add(
         role=role,
         tables=_table_numbers(tables) if role == Role.REFEREE else [],
     )
-    return log_write(
-        tournament=tournament, by=by, action=ADDED, subject=_subject(member), new=_logged(member)
-    )
+    log_write(tournament=tournament, by=by, action=ADDED, subject=_subject(member), new=_logged(member))
+    return {"username": account.username}
 
 
 def _member(tournament: Tournament, membership_id: int) -> Membership | None:
@@ -194,7 +198,7 @@ def _table_numbers(tables: Sequence[int]) -> list[int]:
     wrong = [number for number in tables if not 1 <= number <= LARGEST_TABLE]
     if wrong:
         raise invalid(
-            {
+            wrong={
                 "tables": _("Stoly mají čísla od 1 do %(largest)s, ne %(number)s.")
                 % {"largest": LARGEST_TABLE, "number": wrong[0]}
             }
@@ -212,13 +216,16 @@ def _logged(member: Membership) -> dict[str, object]:
 
 def _free_username(first_name: str, last_name: str) -> str:
     """``jan.novak``, ``jan.novak2``…: plain letters, so that it can be typed on any keyboard."""
-    wanted = ".".join(
-        "".join(letter for letter in fold(part) if letter.isalnum()) for part in (first_name, last_name)
-    ).strip(".")
-    taken = set(Account.objects.filter(username__istartswith=wanted).values_list("username", flat=True))
-    if wanted not in taken:
-        return wanted
-    return next(name for number in range(2, len(taken) + 3) if (name := f"{wanted}{number}") not in taken)
+    plain = ("".join(filter(str.isalnum, fold(part))) for part in (first_name, last_name))
+    return free_username(wanted=".".join(plain).strip("."))
+
+
+def free_username(*, wanted: str) -> str:
+    """The user name, with a number behind it where somebody has it."""
+    like_it = Account.objects.filter(username__istartswith=wanted).values_list("username", flat=True)
+    taken = {username.lower() for username in like_it}
+    numbered = (f"{wanted}{number}" for number in range(2, len(taken) + 3))
+    return next(name for name in (wanted, *numbered) if name.lower() not in taken)
 
 
 def _username_taken(username: str) -> Refused:

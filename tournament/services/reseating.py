@@ -1,17 +1,18 @@
 """Latecomers, no-shows, withdrawals and returns: only the tables a change touches are re-seated."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
-from itertools import count
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules import seating
-from rules.seating import CannotSeat, DrawnTable
+from rules.seating import CannotSeat
 from tournament.actors import Actor
-from tournament.enums import Presence
+from tournament.enums import SEAT_NAMES, Presence
 from tournament.errors import Refused
+from tournament.journal.actions import ROUNDS, SeenBy, declare
+from tournament.journal.write import change_keep, log_write
 from tournament.lib.counting import in_round
 from tournament.lifecycle import Act, require
 from tournament.models import Entry, Round, Seat
@@ -23,6 +24,7 @@ from tournament.selectors.seating import (
     preferred_of,
     seats_of,
     tables_from,
+    tables_of,
     weights_of,
 )
 from tournament.services.entries import entry_set_presence, entry_withdraw
@@ -31,16 +33,19 @@ from tournament.services.seating import (
     Snapshot,
     begun_numbers,
     check_version,
+    refuse_begun,
     seat_with,
     seating_store,
     subject_text,
 )
-from tournament.services.writes import change_expected, log_write
+from tournament.services.writes import change_expected
 
-RESEATED = "tournament.seats.reseated"
+RESEATED = declare(
+    "tournament.seats.reseated", gettext_lazy("Stoly přesazeny"), area=ROUNDS, seen_by=SeenBy.SEATING
+)
 
 
-def reseat_proposals(*, round_: Round, change: Mismatch | None = None) -> tuple[seating.Proposal, ...]:
+def reseat_proposals(*, round_: Round, change: Mismatch | None = None) -> tuple[seating.Reseating, ...]:
     """Ways to seat those who came and do without those who left, the one that touches least first.
 
     The seed comes from the draw and the round's version, so what is shown is what is then stored. Tables that
@@ -54,22 +59,20 @@ def reseat_proposals(*, round_: Round, change: Mismatch | None = None) -> tuple[
             code="nothing_to_reseat",
         )
     seats = list(seats_of(round_))
-    begun = begun_numbers(round_)
+    begun = begun_numbers(round_=round_)
     _refuse_leaving_begun(seats, wanted, begun)
-    open_seats = [seat for seat in seats if seat.table.number not in begun]
-    settled = [table for table in tables_from(seats) if table.number in begun]
     try:
-        proposals = _proposals(round_, open_seats, wanted)
+        proposals = _proposals(round_, seats, wanted, begun)
     except CannotSeat as error:
-        if settled:
-            raise _all_play() from error
         raise Refused(str(error), code=error.code) from error
     if not proposals:
         raise _all_play()
-    return tuple(_beside(settled, open_seats, proposal) for proposal in proposals)
+    return proposals
 
 
-def _proposals(round_: Round, seats: Sequence[Seat], change: Mismatch) -> tuple[seating.Proposal, ...]:
+def _proposals(
+    round_: Round, seats: Sequence[Seat], change: Mismatch, begun: Collection[int]
+) -> tuple[seating.Reseating, ...]:
     """What the engine offers for the tables that may change."""
     draw = current_draw(round_)
     leaving = {entry.number for entry in change.leaving}
@@ -84,31 +87,61 @@ def _proposals(round_: Round, seats: Sequence[Seat], change: Mismatch) -> tuple[
         preferred=preferred_of(round_, draw),
         weights=weights_of(draw),
         seed=f"{draw.seed if draw else round_.pk}/{round_.version}",
+        settled=begun,
     )
 
 
-def _beside(
-    settled: Sequence[DrawnTable], open_seats: Sequence[Seat], proposal: seating.Proposal
-) -> seating.Proposal:
-    """The proposal together with the tables that stay; a new table gets a number none of them has."""
-    if not settled:
-        return proposal
-    known = {seat.table.number for seat in open_seats}
-    taken = {table.number for table in settled} | known
-    fresh = (number for number in count(1) if number not in taken)
-    number_of = {
-        table.number: table.number if table.number in known else next(fresh) for table in proposal.tables
-    }
-    moved = [replace(table, number=number_of[table.number]) for table in proposal.tables]
-    return replace(
-        proposal,
-        tables=tuple(sorted((*settled, *moved), key=lambda table: table.number)),
-        touched=tuple(sorted(number_of.get(number, number) for number in proposal.touched)),
-        moves=tuple(
-            replace(move, new=(number_of[move.new[0]], move.new[1])) if move.new else move
-            for move in proposal.moves
-        ),
+def tables_to_join(*, round_: Round) -> tuple[int, ...]:
+    """Numbers of the tables with a free seat that have not begun: where a latecomer may be put."""
+    begun = begun_numbers(round_=round_)
+    return tuple(
+        table.number
+        for table in tables_of(round_)
+        if len(table.seats) < len(SEAT_NAMES) and table.number not in begun
     )
+
+
+def latecomer_seat(
+    *, round_: Round, number: int, table: int, by: Actor, reason: str = "", expected: int | None = None
+) -> seating.Reseating:
+    """Seat somebody who came late at the table the organiser chose, on its free seat; nobody else moves.
+
+    Raises ``Refused`` and ``Conflict``.
+    """
+    with transaction.atomic():
+        fresh = locked_round(round_id=round_.pk)
+        require(Act.RESEAT, state=fresh.state, number=fresh.number)
+        refuse_later_round(round_=fresh)
+        check_version(round_=fresh, expected=expected)
+        late = next((one for one in mismatch_of(fresh).arriving if one.number == number), None)
+        if late is None:
+            raise Refused(
+                _("Číslo %(number)s na místo nečeká: už sedí, nebo není mezi přítomnými.")
+                % {"number": number},
+                code="not_waiting",
+            )
+        refuse_begun(touched={table}, begun=begun_numbers(round_=fresh))
+        return _store(
+            fresh, _joined(fresh, late, table), Mismatch(leaving=(), arriving=(late,)), by=by, reason=reason
+        )
+
+
+def _joined(round_: Round, late: Entry, table: int) -> seating.Reseating:
+    seats = list(seats_of(round_))
+    draw = current_draw(round_)
+    try:
+        return seating.join(
+            tables_from(seats),
+            key=late.number,
+            table=table,
+            round_=round_.number,
+            entrants=entrants_from([*(seat.entry for seat in seats), late]),
+            history=history_before(round_.tournament, round_.number),
+            preferred=preferred_of(round_, draw),
+            weights=weights_of(draw),
+        )
+    except CannotSeat as error:
+        raise Refused(str(error), code=error.code) from error
 
 
 def _all_play() -> Refused:
@@ -126,34 +159,34 @@ def round_reseat(
     change: Mismatch | None = None,
     reason: str = "",
     expected: int | None = None,
-) -> seating.Proposal:
+) -> seating.Reseating:
     """Take the proposal number ``choice`` of ``reseat_proposals``: only the tables it touches change.
 
     ``change`` limits it to some of those who came or left. Raises ``Refused``, ``Conflict``.
     """
     with transaction.atomic():
-        fresh = locked_round(round_.pk)
+        fresh = locked_round(round_id=round_.pk)
         require(Act.RESEAT, state=fresh.state, number=fresh.number)
-        refuse_later_round(fresh)
-        check_version(fresh, expected)
+        refuse_later_round(round_=fresh)
+        check_version(round_=fresh, expected=expected)
         wanted = mismatch_of(fresh) if change is None else change
         return _reseat(fresh, wanted, by=by, choice=choice, reason=reason)
 
 
 def player_leave(
     *, round_: Round, number: int, by: Actor, withdrawn: bool, reason: str = "", expected: int | None = None
-) -> seating.Proposal:
+) -> seating.Reseating:
     """Somebody seated did not come or withdraws: noted with him, and only the tables concerned re-seated.
 
     Both are one change and are undone together. Raises ``Refused``, ``Conflict``; then he stays as he was.
     """
     with transaction.atomic():
-        fresh = locked_round(round_.pk)
+        fresh = locked_round(round_id=round_.pk)
         require(Act.RESEAT, state=fresh.state, number=fresh.number)
-        refuse_later_round(fresh)
-        check_version(fresh, expected)
-        entry = seat_with(fresh, number).entry
-        before = entry_snap(entry)
+        refuse_later_round(round_=fresh)
+        check_version(round_=fresh, expected=expected)
+        entry = seat_with(round_=fresh, number=number).entry
+        before = entry_snap(entry=entry)
         if withdrawn:
             entry_withdraw(entry=entry, by=by)
         else:
@@ -164,7 +197,7 @@ def player_leave(
             Mismatch(leaving=(entry,), arriving=()),
             by=by,
             reason=reason,
-            entries=([before], [entry_snap(entry)]),
+            entries=([before], [entry_snap(entry=entry)]),
         )
 
 
@@ -176,25 +209,40 @@ def _reseat(
     choice: int = 0,
     reason: str = "",
     entries: tuple[Sequence[Snapshot], Sequence[Snapshot]] = ((), ()),
-) -> seating.Proposal:
+) -> seating.Reseating:
     proposals = reseat_proposals(round_=round_, change=change)
-    leaving = seats_of(round_).filter(entry__in=change.leaving).exclude(substitute="")
-    substitutes = {str(seat.entry.number): seat.substitute for seat in leaving}
     if not 0 <= choice < len(proposals):
         raise Refused(_("Takové přesazení v nabídce není; vyberte jedno z nabízených."), code="no_proposal")
-    change_expected(round_, expected=None)
-    stored = seating_store(round_, proposals[choice].tables)
-    log_write(
-        tournament=round_.tournament,
-        by=by,
-        action=RESEATED,
-        subject=subject_text(f"{round_}: {_who_changed(change)}"),
-        object_id=round_.pk,
-        old={"tables": stored.old, "entries": list(entries[0]), "substitutes": substitutes},
-        new={"tables": stored.new, "entries": list(entries[1])},
-        reason=reason,
+    return _store(round_, proposals[choice], change, by=by, reason=reason, entries=entries)
+
+
+def _store(
+    round_: Round,
+    chosen: seating.Reseating,
+    change: Mismatch,
+    *,
+    by: Actor,
+    reason: str,
+    entries: tuple[Sequence[Snapshot], Sequence[Snapshot]] = ((), ()),
+) -> seating.Reseating:
+    leaving = seats_of(round_).filter(entry__in=change.leaving).exclude(substitute="")
+    substitutes = {str(seat.entry.number): seat.substitute for seat in leaving}
+    change_expected(row=round_, expected=None)
+    stored = seating_store(round_=round_, wanted=chosen.tables)
+    change_keep(
+        entry=log_write(
+            tournament=round_.tournament,
+            by=by,
+            action=RESEATED,
+            subject=subject_text(text=f"{round_}: {_who_changed(change)}"),
+            round_=round_,
+            object_id=round_.pk,
+            old={"tables": stored.old, "entries": list(entries[0]), "substitutes": substitutes},
+            new={"tables": stored.new, "entries": list(entries[1])},
+            reason=reason,
+        )
     )
-    return proposals[choice]
+    return chosen
 
 
 def _who_changed(change: Mismatch) -> str:
@@ -211,16 +259,13 @@ def _refuse_leaving_begun(seats: Iterable[Seat], change: Mismatch, begun: Collec
     for seat in seats:
         if seat.entry.number in leaving and seat.table.number in begun:
             raise Refused(
-                _(
-                    "Stůl %(table)s už hraje, %(player)s u něj zůstává zapsaný(á);"
-                    " může za něj dohrát náhradník."
-                )
+                _("Stůl %(table)s už hraje, %(player)s u něj zůstává v zápisu; může za něj dohrát náhradník.")
                 % {"table": seat.table.number, "player": seat.entry.name},
                 code="tables_begun",
             )
 
 
-def entry_snap(entry: Entry) -> Snapshot:
+def entry_snap(*, entry: Entry) -> Snapshot:
     """What a player's leaving changes with him, as it goes into the log."""
     return {
         "number": entry.number,

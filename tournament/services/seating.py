@@ -10,19 +10,22 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules import seating
 from rules.seating import CannotSeat, DrawnTable
 from tournament import ports
 from tournament.actors import Actor
-from tournament.enums import DRAWN_STATES, SEAT_NAMES
+from tournament.enums import SEAT_NAMES
 from tournament.errors import Refused
+from tournament.journal.actions import ROUNDS, SeenBy, declare
+from tournament.journal.write import change_keep, log_write
 from tournament.lib.counting import in_round
-from tournament.lib.names import normalise
-from tournament.lifecycle import Act, require
+from tournament.lib.names import normalise, same_person_key
+from tournament.lifecycle import Act, allowed, require
 from tournament.models import Entry, LogEntry, Round, Seat, Table
 from tournament.selectors.seating import (
-    Change,
+    SeatingEffect,
     change_between,
     current_draw,
     entrants_from,
@@ -34,11 +37,14 @@ from tournament.selectors.seating import (
 )
 from tournament.services.links import links_create
 from tournament.services.rounds import locked_round, refuse_later_round
-from tournament.services.writes import change_expected, conflict_about, log_write
+from tournament.services.writes import change_expected, conflict_about
 
-SWAPPED = "tournament.seats.swapped"
-RESEATED = "tournament.seats.reseated"
-SUBSTITUTED = "tournament.seat.substituted"
+SWAPPED = declare(
+    "tournament.seats.swapped", gettext_lazy("Místa prohozena"), area=ROUNDS, seen_by=SeenBy.SEATING
+)
+SUBSTITUTED = declare(
+    "tournament.seat.substituted", gettext_lazy("Náhradník"), area=ROUNDS, seen_by=SeenBy.SEATING
+)
 LONGEST_SUBJECT: int = LogEntry._meta.get_field("subject").max_length or 0
 MAXIMAL_NAME: int = Seat._meta.get_field("substitute").max_length or 0
 
@@ -46,14 +52,14 @@ Snapshot = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class TouchedTables:
     """What storing a seating changed: the touched tables before and after, as they go into the log."""
 
     old: list[Snapshot]
     new: list[Snapshot]
 
 
-def seating_store(round_: Round, wanted: Sequence[DrawnTable]) -> Stored:
+def seating_store(*, round_: Round, wanted: Sequence[DrawnTable]) -> TouchedTables:
     """Make the tables of the round those ``wanted``, leaving every table that is the same untouched.
 
     Inside the caller's transaction, under the lock of the round. A seat keeps its id and its substitute when
@@ -65,24 +71,24 @@ def seating_store(round_: Round, wanted: Sequence[DrawnTable]) -> Stored:
     touched = {
         number
         for number in before.keys() | after.keys()
-        if snap(before.get(number)) != snap(after.get(number))
+        if snap(table=before.get(number)) != snap(table=after.get(number))
     }
     if touched:
         _write(round_, [seat for seat in seats if seat.table.number in touched], after, touched)
-    return Stored(
-        old=[snap(before[number]) for number in sorted(touched & before.keys())],
-        new=[snap(after[number]) for number in sorted(touched & after.keys())],
+    return TouchedTables(
+        old=[snap(table=before[number]) for number in sorted(touched & before.keys())],
+        new=[snap(table=after[number]) for number in sorted(touched & after.keys())],
     )
 
 
-def snap(table: DrawnTable | None) -> Snapshot:
+def snap(*, table: DrawnTable | None) -> Snapshot:
     """A table as it goes into the log; empty for a table that does not exist."""
     if table is None:
         return {}
     return {"table": table.number, "seats": list(table.seats), "scribe": table.scribe}
 
 
-def unsnap(snapshot: Mapping[str, Any]) -> DrawnTable:
+def unsnap(*, snapshot: Mapping[str, Any]) -> DrawnTable:
     """The table of a log entry."""
     return DrawnTable(snapshot["table"], tuple(snapshot["seats"]), snapshot["scribe"])
 
@@ -106,7 +112,7 @@ def _write(
         for drawn in wanted
         for letter, key in zip(SEAT_NAMES, drawn.seats, strict=False)
     )
-    if round_.state in DRAWN_STATES:
+    if allowed(Act.NEW_LINK, round_.state):
         links_create(round_=round_)
 
 
@@ -133,50 +139,53 @@ def _seat(round_: Round, table: Table, letter: str, entry: Entry, before: Seat |
     return seat
 
 
-def seating_clear(round_: Round) -> Stored:
+def seating_clear(*, round_: Round) -> TouchedTables:
     """Take everybody out of the round."""
-    return seating_store(round_, ())
+    return seating_store(round_=round_, wanted=())
 
 
 def seat_swap(
     *, round_: Round, first: int, second: int, by: Actor, reason: str = "", expected: int | None = None
-) -> Change:
+) -> SeatingEffect:
     """Swap the seats of two start numbers and say what it did to the quality of the draw.
 
-    The warning comes with the verdict, not before it: the change can be undone. Raises ``Refused``,
+    The warning comes with the effect, not before it: the change can be undone. Raises ``Refused``,
     ``Conflict``.
     """
     with transaction.atomic():
-        fresh = locked_round(round_.pk)
+        fresh = locked_round(round_id=round_.pk)
         require(Act.SWAP, state=fresh.state, number=fresh.number)
-        check_version(fresh, expected)
-        verdict = _swap_verdict(round_=fresh, first=first, second=second)
-        refuse_later_round(fresh)
-        change_expected(fresh, expected=None)
-        stored = seating_store(fresh, verdict.tables)
-        refuse_begun([table["table"] for table in stored.new], begun_numbers(fresh))
+        check_version(round_=fresh, expected=expected)
+        effect = _swap_effect(round_=fresh, first=first, second=second)
+        refuse_later_round(round_=fresh)
+        change_expected(row=fresh, expected=None)
+        stored = seating_store(round_=fresh, wanted=effect.tables)
+        refuse_begun(touched=[table["table"] for table in stored.new], begun=begun_numbers(round_=fresh))
         names = _names(fresh)
-        log_write(
-            tournament=fresh.tournament,
-            by=by,
-            action=SWAPPED,
-            subject=subject_text(
-                _("%(round)s: prohozeni %(first)s a %(second)s")
-                % {"round": fresh, "first": names[first], "second": names[second]}
-            ),
-            object_id=fresh.pk,
-            old={"tables": stored.old},
-            new={"tables": stored.new},
-            reason=reason,
+        change_keep(
+            entry=log_write(
+                tournament=fresh.tournament,
+                by=by,
+                action=SWAPPED,
+                subject=subject_text(
+                    text=_("%(round)s: prohozeni %(first)s a %(second)s")
+                    % {"round": fresh, "first": names[first], "second": names[second]}
+                ),
+                round_=fresh,
+                object_id=fresh.pk,
+                old={"tables": stored.old},
+                new={"tables": stored.new},
+                reason=reason,
+            )
         )
-    return change_between(verdict.before, verdict.after, names)
+    return change_between(effect.before, effect.after, names)
 
 
-def _swap_verdict(*, round_: Round, first: int, second: int) -> seating.Verdict:
+def _swap_effect(*, round_: Round, first: int, second: int) -> seating.SwapEffect:
     seats = list(seats_of(round_))
     draw = current_draw(round_)
     try:
-        return seating.swap_verdict(
+        return seating.swap_effect(
             tables_from(seats),
             first,
             second,
@@ -198,49 +207,83 @@ def _names(round_: Round) -> dict[seating.Key, str]:
 
 
 def seat_substitute(
-    *, round_: Round, number: int, name: str, by: Actor, reason: str = "", expected: int | None = None
+    *,
+    round_: Round,
+    number: int,
+    name: str,
+    by: Actor,
+    sits_elsewhere: bool = False,
+    reason: str = "",
+    expected: int | None = None,
 ) -> Seat:
     """Somebody plays this round for the player with this number; an empty ``name``: he plays himself.
 
-    It belongs to the seat of this round, the result stays the player's (S18). Raises ``Refused`` and
-    ``Conflict``.
+    It belongs to the seat of this round, the result stays the player's (S18). Refuses ``sits_elsewhere`` when
+    somebody of that name sits in the round already, for himself or for another, unless it is said that he
+    does (S51). Raises ``Refused`` and ``Conflict``.
     """
     text = normalise(name)
     if len(text) > MAXIMAL_NAME:
         sentence = _("Jméno náhradníka má mít nejvýš %(most)s písmen.") % {"most": MAXIMAL_NAME}
         raise Refused(sentence, code="name_long", fields={"name": sentence})
     with transaction.atomic():
-        fresh = locked_round(round_.pk)
+        fresh = locked_round(round_id=round_.pk)
         require(Act.SUBSTITUTE, state=fresh.state, number=fresh.number)
-        seat = seat_with(fresh, number)
-        check_version(fresh, expected)
+        seat = seat_with(round_=fresh, number=number)
+        check_version(round_=fresh, expected=expected)
         if seat.substitute == text:
             return seat
-        change_expected(fresh, expected=None)
+        if text and not sits_elsewhere:
+            _ask_about_seats(seat, text)
+        change_expected(row=fresh, expected=None)
         old = seat.substitute
-        change_expected(seat, expected=None, substitute=text)
-        log_write(
-            tournament=fresh.tournament,
-            by=by,
-            action=SUBSTITUTED,
-            subject=subject_text(
-                _("%(round)s: náhradník za %(player)s") % {"round": fresh, "player": seat.entry}
-            ),
-            object_id=fresh.pk,
-            old={"substitutes": {str(number): old}},
-            new={"substitutes": {str(number): text}},
-            reason=reason,
+        change_expected(row=seat, expected=None, substitute=text)
+        change_keep(
+            entry=log_write(
+                tournament=fresh.tournament,
+                by=by,
+                action=SUBSTITUTED,
+                subject=subject_text(
+                    text=_("%(round)s: náhradník za %(player)s") % {"round": fresh, "player": seat.entry}
+                ),
+                round_=fresh,
+                table=seat.table.number,
+                object_id=fresh.pk,
+                old={"substitutes": {str(number): old}},
+                new={"substitutes": {str(number): text}},
+                reason=reason,
+            )
         )
     return seat
 
 
-def begun_numbers(round_: Round) -> set[int]:
+def _ask_about_seats(replaced: Seat, name: str) -> None:
+    """Refuse a substitute who sits at another place of the round as well: one person plays at one table."""
+    key = same_person_key(name)
+    for seat in seats_of(replaced.round).exclude(pk=replaced.pk):
+        if same_person_key(seat.substitute or seat.entry.name) != key:
+            continue
+        where = (
+            _("už v tomto kole hraje za hráče %(player)s") % {"player": seat.entry}
+            if seat.substitute
+            else _("už v tomto kole sedí")
+        )
+        sentence = _("%(who)s %(where)s (stůl %(table)s, místo %(letter)s). Má hrát i tady?") % {
+            "who": seat.substitute or seat.entry,
+            "where": where,
+            "table": seat.table.number,
+            "letter": seat.position,
+        }
+        raise Refused(sentence, code="sits_elsewhere", fields={"name": sentence})
+
+
+def begun_numbers(*, round_: Round) -> set[int]:
     """Numbers of the tables that have a hand or a result."""
     begun = ports.tables_begun(round_)
     return set(round_.tables.filter(pk__in=begun).values_list("number", flat=True)) if begun else set()
 
 
-def refuse_begun(touched: Collection[int], begun: Collection[int]) -> None:
+def refuse_begun(*, touched: Collection[int], begun: Collection[int]) -> None:
     """Who has played at a table stays at it."""
     playing = sorted(set(touched) & set(begun))
     if playing:
@@ -250,18 +293,18 @@ def refuse_begun(touched: Collection[int], begun: Collection[int]) -> None:
         )
 
 
-def check_version(round_: Round, expected: int | None) -> None:
+def check_version(*, round_: Round, expected: int | None) -> None:
     """Answer a form about an older seating before anything is computed from the present one."""
     if expected is not None and expected != round_.version:
-        raise conflict_about(round_)
+        raise conflict_about(row=round_)
 
 
-def subject_text(text: str) -> str:
+def subject_text(*, text: str) -> str:
     """A subject that fits into the log, however long the names are."""
     return text if len(text) <= LONGEST_SUBJECT else f"{text[: LONGEST_SUBJECT - 1]}…"
 
 
-def seat_with(round_: Round, number: int) -> Seat:
+def seat_with(*, round_: Round, number: int) -> Seat:
     """The seat of a start number in the round; ``Refused`` when it has none."""
     seat = seats_of(round_).filter(entry__number=number).first()
     if seat is None:

@@ -3,8 +3,9 @@
 from django import template
 
 from tournament.actors import Actor
+from tournament.destinations import Destination, address_of
 from tournament.models import Tournament
-from tournament.selectors.tournaments import has_standings
+from tournament.selectors.tournaments import has_public_rounds, has_standings
 
 register = template.Library()
 
@@ -13,3 +14,15 @@ register = template.Library()
 def sees_standings(tournament: Tournament, actor: Actor) -> bool:
     """Whether the page of standings has something for the person: for the public once they are published."""
     return actor.is_member or has_standings(tournament)
+
+
+@register.simple_tag
+def sees_rounds(tournament: Tournament, actor: Actor) -> bool:
+    """Whether the list of rounds has something for the person: for the public once something is announced."""
+    return actor.is_member or has_public_rounds(tournament)
+
+
+@register.simple_tag
+def address(destination: str, *arguments: object, **named: object) -> str:
+    """The address of a page whose keeper only ``tournament.destinations`` knows."""
+    return address_of(Destination(destination), *arguments, **named)

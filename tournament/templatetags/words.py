@@ -1,23 +1,12 @@
-"""Numbers said in Czech sentences of templates."""
-
-from datetime import datetime
+"""Numbers and amounts said in Czech sentences of templates."""
 
 from django import template
-from django.utils.timezone import localtime
 
 from tournament.lib import counting
+from tournament.lib.money import crowns_said
 
 register = template.Library()
 
-
-@register.filter
-def in_round(number: int) -> str:
-    """In which round: ``ve 2. kole``."""
-    return counting.in_round(number)
-
-
-@register.filter
-def at_time(moment: datetime) -> str:
-    """When: ``v 9:05``, ``ve 14:32``."""
-    local = localtime(moment)
-    return f"{counting.before_number(local.hour)} {local:%-H:%M}"
+register.filter("in_round", counting.in_round)
+register.filter("at_time", counting.at_time)
+register.filter("crowns", crowns_said)

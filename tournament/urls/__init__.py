@@ -1,7 +1,14 @@
 """Addresses of players, rounds and tables, one module for each area of pages."""
 
-from tournament.urls import home, players, rounds
+from tournament.urls import applications, cash, home, persons, players, rounds
 
 app_name = "tournament"
 
-urlpatterns = [*home.urlpatterns, *players.urlpatterns, *rounds.urlpatterns]
+urlpatterns = [
+    *home.urlpatterns,
+    *persons.urlpatterns,
+    *applications.urlpatterns,
+    *players.urlpatterns,
+    *cash.urlpatterns,
+    *rounds.urlpatterns,
+]

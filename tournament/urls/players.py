@@ -2,21 +2,24 @@
 
 from django.urls import path
 
-from tournament.views import imports, players
+from tournament.views import imports, players, returning
 
 urlpatterns = [
     path("t/<slug:slug>/hraci/", players.player_list, name="players"),
     path("t/<slug:slug>/hraci/pridat/", players.player_add, name="player_add"),
-    path("t/<slug:slug>/hraci/vsichni-pritomni/", players.players_present, name="players_present"),
+    path("t/<slug:slug>/hraci/vsichni-pritomni/", players.players_waiting, name="players_waiting"),
+    path("t/<slug:slug>/hraci/vsichni-pritomni/zapsat/", players.players_present, name="players_present"),
     path("t/<slug:slug>/hraci/odstoupeni/", players.players_leaving, name="players_leaving"),
     path("t/<slug:slug>/hraci/odstoupeni/zapsat/", players.players_withdraw, name="players_withdraw"),
     path("t/<slug:slug>/hraci/vratit/", players.player_take_back, name="player_take_back"),
-    path("t/<slug:slug>/hraci/rejstrik/", players.registry, name="registry"),
-    path("t/<slug:slug>/hraci/rejstrik/pridat/", players.registry_add, name="registry_add"),
+    path("t/<slug:slug>/hraci/rejstrik/", returning.registry, name="registry"),
+    path("t/<slug:slug>/hraci/rejstrik/pridat/", returning.registry_add, name="registry_add"),
     path("t/<slug:slug>/hraci/import/", imports.import_start, name="import_start"),
     path("t/<slug:slug>/hraci/import/nahrat/", imports.import_upload, name="import_upload"),
     path("t/<slug:slug>/hraci/import/<uuid:import_id>/", imports.import_page, name="import"),
-    path("t/<slug:slug>/hraci/import/<uuid:import_id>/zapsat/", imports.import_write, name="import_write"),
+    path("t/<slug:slug>/hraci/import/<uuid:import_id>/cteni/", imports.import_read, name="import_read"),
+    path("t/<slug:slug>/hraci/import/<uuid:import_id>/radek/", imports.import_row, name="import_row"),
+    path("t/<slug:slug>/hraci/import/<uuid:import_id>/zapsat/", imports.import_finish, name="import_write"),
     path("t/<slug:slug>/hraci/<int:number>/", players.player_page, name="player"),
     path("t/<slug:slug>/hraci/<int:number>/upravit/", players.player_edit, name="player_edit"),
     path("t/<slug:slug>/hraci/<int:number>/prezence/", players.player_presence, name="player_presence"),

@@ -23,10 +23,12 @@ urlpatterns = [
     path(f"{ROUND}losovani/vratit/", drawing.undo, name="seating_undo"),
     path(f"{ROUND}losovani/zmeny/", drawing.reseat_page, name="reseat"),
     path(f"{ROUND}losovani/presadit/", drawing.reseat, name="reseat_make"),
+    path(f"{ROUND}losovani/posadit/", drawing.latecomer, name="latecomer"),
     path(f"{ROUND}misto/<int:player>/", drawing.seat_page, name="seat"),
     path(f"{ROUND}misto/<int:player>/odchod/", drawing.leave, name="seat_leave"),
     path(f"{ROUND}misto/<int:player>/nahradnik/", drawing.substitute, name="seat_substitute"),
     path(f"{ROUND}protokol/", drawing.protocol_page, name="protocol"),
+    path(f"{ROUND}protokol/<int:sequence>/uplny.json", drawing.protocol_sealed, name="protocol_sealed"),
     path(f"{ROUND}protokol/<int:sequence>/", drawing.protocol_page, name="protocol_of"),
     path(f"{ROUND}protokol/<int:sequence>.json", drawing.protocol_file, name="protocol_file"),
 ]

@@ -8,10 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.errors import Refused
+from tournament.access import own_account
 from tournament.forms.accounts import NameForm, PasswordForm
-from tournament.forms.common import add_refusal
-from tournament.models import Account
+from tournament.forms.common import beside_fields
 from tournament.services.accounts import account_rename as rename
 from tournament.services.accounts import account_set_password
 
@@ -29,11 +28,8 @@ def account_rename(request: HttpRequest) -> HttpResponse:
     """A name for the log."""
     form = NameForm(request.POST)
     if form.is_valid():
-        try:
-            rename(account=_me(request), **form.cleaned_data)
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
+        with beside_fields(form):
+            rename(account=own_account(request), **form.cleaned_data)
             messages.success(request, _("Jméno je uložené. V protokolu bude u všeho, co odteď uděláte."))
             return redirect("tournament:account")
     return _page(request, name_form=form, status=422)
@@ -43,18 +39,13 @@ def account_rename(request: HttpRequest) -> HttpResponse:
 @login_required
 def account_password(request: HttpRequest) -> HttpResponse:
     """Another password; whoever is logged in with the old one elsewhere is logged out."""
-    form = PasswordForm(request.POST, account=_me(request))
+    form = PasswordForm(request.POST, account=own_account(request))
     if form.is_valid():
         account_set_password(account=form.account, password=form.cleaned_data["new"])
         update_session_auth_hash(request, form.account)
         messages.success(request, _("Heslo je změněné. Příště se přihlaste novým."))
         return redirect("tournament:account")
     return _page(request, password_form=form, status=422)
-
-
-def _me(request: HttpRequest) -> Account:
-    """The row itself: a form that is refused must not rename the person in the header."""
-    return Account.objects.get(pk=request.user.pk)
 
 
 def _page(
@@ -64,7 +55,7 @@ def _page(
     password_form: PasswordForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    me = _me(request)
+    me = own_account(request)
     names = {"first_name": me.first_name, "last_name": me.last_name}
     context = {
         "me": me,

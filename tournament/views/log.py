@@ -6,8 +6,10 @@ from django.views.decorators.http import require_safe
 
 from tournament.access import for_members
 from tournament.actors import Actor
+from tournament.journal.actions import areas
+from tournament.journal.people import people_in_log
+from tournament.journal.reading import log_page, readable_by
 from tournament.models import Tournament
-from tournament.selectors.log import AREAS, log_page, people_in_log
 from tournament.tables import LogTable
 
 
@@ -22,15 +24,15 @@ def log(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpRespo
         area=area,
         query=query,
         page=request.GET.get("page"),
-        tables=() if actor.is_organiser or actor.is_chief else actor.tables,
+        reader=actor,
     )
     context = {
         "tournament": tournament,
         "actor": actor,
         "table": LogTable(shown.lines),
         "page": shown.page,
-        "people": people_in_log(tournament),
-        "areas": [(key, name) for key, (name, _beginnings) in AREAS.items()],
+        "people": people_in_log(tournament, readable_by(actor)),
+        "areas": [(one.key, one.name) for one in areas()],
         "person": person,
         "area": area,
         "query": query,

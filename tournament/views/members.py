@@ -10,8 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.access import for_organiser
 from tournament.actors import Actor
 from tournament.enums import Role
-from tournament.errors import Refused
-from tournament.forms.common import add_refusal
+from tournament.forms.common import beside_fields
 from tournament.forms.members import ExistingMemberForm, NewMemberForm, TablesForm
 from tournament.models import Tournament
 from tournament.selectors.members import members_of
@@ -37,7 +36,7 @@ def person_add_new(request: HttpRequest, tournament: Tournament, actor: Actor) -
     form = NewMemberForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
-        try:
+        with beside_fields(form):
             made = member_add_new(
                 tournament=tournament,
                 by=actor,
@@ -48,9 +47,6 @@ def person_add_new(request: HttpRequest, tournament: Tournament, actor: Actor) -
                 tables=data["tables"],
                 submission=data["submission"],
             )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
             context = {
                 "tournament": tournament,
                 "actor": actor,
@@ -70,7 +66,7 @@ def person_add_existing(request: HttpRequest, tournament: Tournament, actor: Act
     form = ExistingMemberForm(request.POST)
     if form.is_valid():
         data = form.cleaned_data
-        try:
+        with beside_fields(form):
             account = member_add_existing(
                 tournament=tournament,
                 by=actor,
@@ -79,9 +75,6 @@ def person_add_existing(request: HttpRequest, tournament: Tournament, actor: Act
                 tables=data["tables"],
                 submission=data["submission"],
             )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
             messages.success(request, _("%(name)s: přidáno.") % {"name": account.display_name})
             return redirect("tournament:people", tournament.slug)
     return _page(request, tournament, actor, existing_form=form, status=422)
@@ -102,13 +95,10 @@ def person_tables(request: HttpRequest, tournament: Tournament, actor: Actor, me
     """Limit a referee to some tables."""
     form = TablesForm(request.POST)
     if form.is_valid():
-        try:
+        with beside_fields(form):
             member_set_tables(
                 tournament=tournament, by=actor, membership_id=member, tables=form.cleaned_data["tables"]
             )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
             messages.success(request, _("Stoly rozhodčího jsou uložené."))
             return redirect("tournament:people", tournament.slug)
     return _page(request, tournament, actor, tables_form=form, about=member, status=422)

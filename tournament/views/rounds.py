@@ -9,23 +9,26 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import lifecycle
+from tournament import lifecycle, ports
 from tournament.access import for_everybody, for_organiser, refuse
 from tournament.actors import Actor
-from tournament.enums import DRAWN_STATES, RoundState
+from tournament.destinations import Destination, address_of
 from tournament.errors import Refused
-from tournament.forms.drawing import DrawForm
+from tournament.forms.drawing import DrawForm, method_choices
+from tournament.frozen import frozen
 from tournament.lib.collation import czech_key
 from tournament.lib.counting import in_round
 from tournament.lib.names import filing_name
+from tournament.lib.requested import seen_version
 from tournament.models import Round, Table, Tournament
+from tournament.selectors.entries import next_round_number
 from tournament.selectors.rounds import (
     TableCard,
     board_of,
     contents_of,
     discarded_round,
     discarded_rounds,
-    next_round_number,
+    mismatch_of,
     present_sizes,
     round_named,
     rounds_of,
@@ -39,6 +42,7 @@ from tournament.services.rounds import round_publish, round_take_back
 
 
 @require_safe
+@frozen()
 @for_everybody
 def round_list(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """All rounds; for the organiser also the draw of the next one."""
@@ -56,11 +60,14 @@ def rounds_page(
     if actor.is_organiser:
         number = next_round_number(tournament)
         waiting = next((card.round for card in cards if card.round.number == number), None)
+        unpublished = next((card for card in cards if card.is_drawn and card.is_draft), None)
+        if unpublished and number and number < unpublished.round.number:
+            unpublished = None
         context |= {
             "next_number": number,
             "announced": waiting,
-            "unpublished": next((card for card in cards if card.is_drawn and card.is_draft), None),
-            "sizes": present_sizes(tournament),
+            "unpublished": unpublished,
+            "sizes": present_sizes(tournament, number),
             "discarded": discarded_rounds(tournament),
             "form": form or (_draw_form(tournament, number, waiting) if number else None),
         }
@@ -77,7 +84,7 @@ def _draw_form(tournament: Tournament, number: int, waiting: Round | None) -> Dr
     )
     own = tournament.draw_method
     form.initial = {
-        "method": own if own in dict(form.fields["method"].choices) else "random",
+        "method": own if own in dict(method_choices(number)) else "random",
         "table_size": tournament.table_size,
         "expected": waiting.version if waiting else NO_ROUND,
     }
@@ -85,11 +92,12 @@ def _draw_form(tournament: Tournament, number: int, waiting: Round | None) -> Dr
 
 
 @require_safe
+@frozen()
 @for_everybody
 def round_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The seating of a published round by table and by name; a draft is shown to its organisers elsewhere."""
     round_ = round_named(tournament, number)
-    if round_ is None or round_.state not in DRAWN_STATES:
+    if round_ is None or not lifecycle.allowed(lifecycle.Act.SHOW, round_.state):
         if round_ is not None and actor.is_organiser:
             return redirect("tournament:draw", tournament.slug, number)
         return refuse(request)
@@ -108,7 +116,8 @@ def round_context(tournament: Tournament, actor: Actor, round_: Round) -> dict[s
         "may_change_seats": actor.is_organiser and lifecycle.allowed(lifecycle.Act.RESEAT, round_.state),
         "may_discard": actor.is_organiser and lifecycle.allowed(lifecycle.Act.DISCARD, round_.state),
         "may_take_back": actor.is_organiser and lifecycle.allowed(lifecycle.Act.TAKE_BACK, round_.state),
-        "is_over": round_.state in (RoundState.CLOSED, RoundState.REVISED),
+        "revision": ports.running_revisions(tournament).get(round_.number, ""),
+        "is_over": lifecycle.allowed(lifecycle.Act.PUBLISH_STANDINGS, round_.state),
     }
 
 
@@ -121,13 +130,33 @@ def _by_name(tables: tuple[TableCard, ...]) -> list[dict[str, Any]]:
 @require_POST
 @for_organiser
 def publish(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
-    """Show the draw to everybody."""
+    """Show the draw to everybody; while somebody is gone or has no seat, only once that was confirmed."""
     round_ = round_or_refuse(tournament, number)
-    round_publish(round_=round_, by=actor, expected=version_of(request))
+    try:
+        round_publish(
+            round_=round_, by=actor, expected=seen_version(request), seen=request.POST.get("seen", "")
+        )
+    except Refused as refusal:
+        if refusal.code != "mismatch":
+            raise
+        return _publish_page(request, tournament, actor, round_)
     messages.success(
         request, _("Losování %(number)s. kola je zveřejněné, vidí ho všichni.") % {"number": number}
     )
     return redirect("tournament:round", tournament.slug, number)
+
+
+def _publish_page(request: HttpRequest, tournament: Tournament, actor: Actor, round_: Round) -> HttpResponse:
+    """Who is gone and who has no seat: re-seat first, or publish all the same."""
+    round_.refresh_from_db()
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "round": round_,
+        "mismatch": mismatch_of(round_),
+        "asked_again": "seen" in request.POST,
+    }
+    return render(request, "tournament/publish.html", context, status=422)
 
 
 @require_POST
@@ -135,7 +164,7 @@ def publish(request: HttpRequest, tournament: Tournament, actor: Actor, number: 
 def take_back(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """Make the published draw a draft again."""
     round_ = round_or_refuse(tournament, number)
-    round_take_back(round_=round_, by=actor, expected=version_of(request))
+    round_take_back(round_=round_, by=actor, expected=seen_version(request))
     messages.success(
         request, _("%(number)s. kolo je zase návrh, vidí ho jen pořadatelé.") % {"number": number}
     )
@@ -170,7 +199,7 @@ def discard(request: HttpRequest, tournament: Tournament, actor: Actor, number: 
     round_ = round_or_refuse(tournament, number)
     try:
         round_discard(
-            round_=round_, by=actor, typed=request.POST.get("typed", ""), expected=version_of(request)
+            round_=round_, by=actor, typed=request.POST.get("typed", ""), expected=seen_version(request)
         )
     except Refused as refusal:
         if "typed" not in refusal.fields:
@@ -219,7 +248,7 @@ def new_link(
         _("Stůl %(table)s má nový odkaz s kódem %(code)s, starý přestal platit. Vytiskněte mu nový lístek.")
         % {"table": table, "code": link.code},
     )
-    return redirect("scoring:table", tournament.slug, number, table)
+    return redirect(address_of(Destination.TABLE, tournament.slug, number, table))
 
 
 def round_or_refuse(tournament: Tournament, number: int) -> Round:
@@ -228,9 +257,3 @@ def round_or_refuse(tournament: Tournament, number: int) -> Round:
     if round_ is None:
         raise Refused(_("%(number)s. kolo ještě není vylosované.") % {"number": number}, code="round_missing")
     return round_
-
-
-def version_of(request: HttpRequest) -> int | None:
-    """The version of the round that was on the screen; ``None`` when the form does not say."""
-    text = request.POST.get("expected", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tournament.lib.counting import before_number, counted, in_round
-from tournament.templatetags.words import at_time
+from tournament.lib.counting import at_time, before_number, counted, in_round
 
 ALOUD = {
     "v": [1, 5, 6, 7, 8, 9, 10, 11, 15, 16, 19, 50, 64],

@@ -8,18 +8,17 @@ from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook, load_workbook
-from openpyxl.worksheet.formula import ArrayFormula
 
-from tournament.lib.excel import Column, SheetData, read_first_sheet, write_workbook
+from tournament.lib.excel import SheetColumn, SheetData, write_workbook
 
 COLUMNS = [
-    Column("Pořadí", "int"),
-    Column("Jméno"),
-    Column("Zisk", "money"),
-    Column("SB", "points"),
-    Column("BP", "hundredths"),
-    Column("Dne", "date"),
-    Column("Zapsáno", "datetime"),
+    SheetColumn("Pořadí", "int"),
+    SheetColumn("Jméno"),
+    SheetColumn("Zisk", "money"),
+    SheetColumn("SB", "points"),
+    SheetColumn("BP", "hundredths"),
+    SheetColumn("Dne", "date"),
+    SheetColumn("Zapsáno", "datetime"),
 ]
 SHEET = SheetData(
     "Pořadí",
@@ -72,11 +71,12 @@ def test_values_come_back_as_what_they_are() -> None:
         ("TRUE", "TRUE"),
         ("1. 3. 2026", "1. 3. 2026"),
         ("dva\nřádky", "dva\nřádky"),
-        ("zvo\x07nek\x00\x0b\ud800\uffff", "zvonek"),
+        # Its own name: half of a character cannot be printed as one.
+        pytest.param("zvo\x07nek\x00\x0b\ud800\uffff", "zvonek", id="half of a character"),
     ],
 )
 def test_text_is_never_a_formula_and_loses_only_what_a_workbook_cannot_hold(typed: str, written: str) -> None:
-    packed = write_workbook([SheetData("Hráči", [Column("Jméno")], [[typed]])])
+    packed = write_workbook([SheetData("Hráči", [SheetColumn("Jméno")], [[typed]])])
     cell = load_workbook(BytesIO(packed)).worksheets[0]["A2"]
     assert (cell.value, cell.data_type, cell.number_format) == (written, "s", "@")
     assert cell.quotePrefix is written.startswith(("=", "+", "-", "@"))
@@ -104,7 +104,7 @@ def test_the_same_rows_are_the_same_bytes_at_any_time(monkeypatch: pytest.Monkey
     ],
 )
 def test_sheet_titles_are_those_excel_accepts(titles: list[str], expected: list[str]) -> None:
-    assert opened(*(SheetData(title, [Column("A")], []) for title in titles)).sheetnames == expected
+    assert opened(*(SheetData(title, [SheetColumn("A")], []) for title in titles)).sheetnames == expected
 
 
 @pytest.mark.parametrize(
@@ -122,12 +122,12 @@ def test_sheet_titles_are_those_excel_accepts(titles: list[str], expected: list[
 )
 def test_value_of_another_kind_is_refused(kind: str, value: object) -> None:
     with pytest.raises(TypeError, match=re.escape(repr(value))):
-        write_workbook([SheetData("A", [Column("A", kind)], [[value]])])
+        write_workbook([SheetData("A", [SheetColumn("A", kind)], [[value]])])
 
 
 def test_row_of_another_length_is_refused() -> None:
     with pytest.raises(ValueError, match="zip"):
-        write_workbook([SheetData("A", [Column("A"), Column("B")], [["x"]])])
+        write_workbook([SheetData("A", [SheetColumn("A"), SheetColumn("B")], [["x"]])])
 
 
 def test_the_sheet_is_ready_for_reading_and_printing() -> None:
@@ -142,29 +142,8 @@ def test_the_sheet_is_ready_for_reading_and_printing() -> None:
         "landscape",
     )
     assert sheet.oddFooter.left.text == "Jarní turnaj && přátelé"
-    narrow = opened(SheetData("A", [Column("Jméno"), Column("Klub", width=20)], [["Jan Novák", "K2"]]))
+    narrow = opened(
+        SheetData("A", [SheetColumn("Jméno"), SheetColumn("Klub", width=20)], [["Jan Novák", "K2"]])
+    )
     assert narrow.worksheets[0].page_setup.orientation == "portrait"
     assert narrow.worksheets[0].column_dimensions["B"].width == 20
-
-
-def test_reading_gives_row_numbers_and_the_text_of_formulas() -> None:
-    book = Workbook()
-    sheet = book.worksheets[0]
-    sheet["B3"] = "=1+1"
-    sheet["A5"] = ArrayFormula("A5", "=SUM(B1:B3)")
-    sheet["A6"] = 12.5
-    book.create_sheet()["A1"] = "jiný list"
-    packed = BytesIO()
-    book.save(packed)
-    assert read_first_sheet(packed.getvalue()) == [(3, (None, "=1+1")), (5, ("=SUM(B1:B3)",)), (6, (12.5,))]
-
-
-def test_reading_ends_below_ten_thousand_empty_rows() -> None:
-    """A cell at the very end of a sheet must not make a million rows to read."""
-    workbook = Workbook()
-    workbook.active.append(["Jméno"])
-    workbook.active.cell(9_000, 1, "Žák Vít")
-    workbook.active.cell(1_048_576, 1, "konec listu")
-    packed = BytesIO()
-    workbook.save(packed)
-    assert read_first_sheet(packed.getvalue()) == [(1, ("Jméno",)), (9_000, ("Žák Vít",))]

@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -34,6 +35,9 @@ def workbook(rows: Table, *more_sheets: Table) -> bytes:
         sheet = book.worksheets[0] if at == 0 else book.create_sheet()
         for row in sheet_rows:
             sheet.append(row)
+            for cell in sheet[sheet.max_row] if row else ():
+                # What begins with "=" is a text here, as a person may have typed it.
+                cell.data_type = "s" if cell.data_type == "f" else cell.data_type
     packed = BytesIO()
     book.save(packed)
     return packed.getvalue()
@@ -45,19 +49,33 @@ def csv_text(rows: Table, delimiter: str = ";") -> str:
     return text.getvalue()
 
 
+def read(content: bytes) -> RegistrationFile:
+    """What a file of one sheet says; the name of the sheet is the same everywhere and left out."""
+    result = read_registrations(content)
+    return RegistrationFile(
+        registrations=tuple(replace(one, sheet="") for one in result.registrations),
+        rejected=tuple(replace(one, sheet="") for one in result.rejected),
+        warnings=tuple(replace(one, sheet="") for one in result.warnings),
+        columns=result.columns,
+    )
+
+
 def names(content: bytes) -> list[str]:
-    return [registration.name for registration in read_registrations(content).registrations]
+    return [registration.name for registration in read(content).registrations]
 
 
 def test_workbook_of_an_organiser() -> None:
     """The shared sample: a title, headings on row 3, a namesake, a double entry, a nameless row, a total."""
-    result = read_registrations((DATA / "prihlasky.xlsx").read_bytes())
+    result = read((DATA / "prihlasky.xlsx").read_bytes())
     assert len(result.registrations) == 26
     assert result.registrations[0] == Registration(4, "Novák Jiří", "bez klubu", "1000", True, "", "")
-    assert result.registrations[3].name == "Dvořák Josef"
+    assert (result.registrations[3].name, result.registrations[3].readable) == (
+        "DVOŘÁK JOSEF",
+        "Dvořák Josef",
+    )
     assert result.registrations[11].name == "Marek Milan"
     assert result.registrations[14] == Registration(
-        19, "Jelínek Ladislav", "MK Talon Žatec", "", True, "=1+1", ""
+        19, "Jelínek Ladislav", "MK Talon Žatec", "", True, "", ""
     )
     assert result.registrations[25] == Registration(
         31, "Novák Jiří", "Mariáš Zruč n. S.", "1025", True, "st., jiný než č. 1", ""
@@ -68,6 +86,9 @@ def test_workbook_of_an_organiser() -> None:
         Rejected(34, "Součtový řádek („Celkem“), ne hráč."),
     )
     assert result.warnings == (
+        Doubt(None, "List „Pokyny“ se nečte."),
+        Doubt(7, "Jméno je psané velkými písmeny; obyčejnými je to „Dvořák Josef“."),
+        Doubt(19, "Vzorce bez hodnoty beru jako prázdné: Poznámka."),
         Doubt(31, "Stejné jméno je na řádku 4 s jiným klubem nebo průkazem; jsou to dva hráči?"),
     )
     assert result.columns == (
@@ -81,7 +102,7 @@ def test_workbook_of_an_organiser() -> None:
 
 
 def test_csv_in_windows_1250_with_names_apart() -> None:
-    result = read_registrations((DATA / "prihlasky-cp1250.csv").read_bytes())
+    result = read((DATA / "prihlasky-cp1250.csv").read_bytes())
     assert len(result.registrations) == 16
     assert result.registrations[0] == Registration(2, "Černý Jiří", "K2 Praha", "", None, "", "")
     assert result.registrations[12] == Registration(14, "Růžička Karel", "MK Talon Žatec", "", None, "", "")
@@ -119,7 +140,6 @@ S37_RESULT = RegistrationFile(
     "content",
     [
         pytest.param(workbook(S37_ROWS), id="XLSX"),
-        pytest.param(workbook(S37_ROWS, [["Jméno"], ["Nikdo Jiný"]]), id="XLSX with a second sheet"),
         *(
             pytest.param(csv_text(S37_ROWS, delimiter).encode(encoding), id=f"CSV {delimiter!r} {encoding}")
             for delimiter in (";", ",", "\t", "|")
@@ -131,7 +151,7 @@ S37_RESULT = RegistrationFile(
     ],
 )
 def test_the_same_players_from_every_format(content: bytes) -> None:
-    assert read_registrations(content) == S37_RESULT
+    assert read(content) == S37_RESULT
 
 
 @pytest.mark.parametrize(
@@ -149,7 +169,7 @@ def test_the_same_players_from_every_format(content: bytes) -> None:
             id="apart, other order",
         ),
         pytest.param(
-            ["Příjmení", "Křestní jméno"], ["NOVÁK", "JAN"], ("Novák Jan", "", ""), id="apart, shouted"
+            ["Příjmení", "Křestní jméno"], ["NOVÁK", "JAN"], ("NOVÁK JAN", "", ""), id="apart, shouted"
         ),
         pytest.param(
             ["Jméno hráče", "Příjmení hráče"],
@@ -191,7 +211,7 @@ def test_the_same_players_from_every_format(content: bytes) -> None:
     ],
 )
 def test_headings(headings: list[object], cells: list[object], expected: tuple[str, str, str]) -> None:
-    (one,) = read_registrations(workbook([headings, cells])).registrations
+    (one,) = read(workbook([headings, cells])).registrations
     assert (one.name, one.club, one.card) == expected
 
 
@@ -201,7 +221,7 @@ def test_headings_on_two_rows_are_read_together() -> None:
         ["Příjmení", "Jméno", None, None],
         ["Novák", "Jan", "K2", 5],
     ]
-    result = read_registrations(workbook(rows))
+    result = read(workbook(rows))
     assert (result.registrations, result.rejected) == (
         (Registration(3, "Novák Jan", "K2", "5", None, "", ""),),
         (),
@@ -213,7 +233,7 @@ def test_team_note_and_fee_are_read() -> None:
         ["Jméno", "Družstvo", "Startovné 300 Kč", "Zaplaceno (ano/ne)", "Poznámka"],
         ["Jan Novák", "Esa", 300, "ne", "přijde\n později"],
     ]
-    result = read_registrations(workbook(rows))
+    result = read(workbook(rows))
     assert result.registrations == (Registration(2, "Jan Novák", "", "", False, "přijde později", "Esa"),)
 
 
@@ -234,7 +254,7 @@ def test_team_note_and_fee_are_read() -> None:
     ],
 )
 def test_fee(cell: object, paid: bool | None, doubted: bool) -> None:
-    result = read_registrations(workbook([["Jméno", "Startovné"], ["Jan Novák", cell]]))
+    result = read(workbook([["Jméno", "Startovné"], ["Jan Novák", cell]]))
     assert [one.fee_paid for one in result.registrations] == [paid]
     assert [doubt.row for doubt in result.warnings] == ([2] if doubted else [])
 
@@ -243,7 +263,7 @@ def test_fee(cell: object, paid: bool | None, doubted: bool) -> None:
     ("row", "reason"),
     [
         (["Celkem", "", 27], "Součtový řádek („Celkem“), ne hráč."),
-        (["CELKEM:", "", ""], "Součtový řádek („Celkem:“), ne hráč."),
+        (["CELKEM:", "", ""], "Součtový řádek („CELKEM:“), ne hráč."),
         (["Celkem 26 hráčů", "", ""], "Součtový řádek („Celkem 26 hráčů“), ne hráč."),
         (["Součet", "", ""], "Součtový řádek („Součet“), ne hráč."),
         (["", "Celkem", 8100], "Součtový řádek („Celkem“), ne hráč."),
@@ -260,7 +280,7 @@ def test_fee(cell: object, paid: bool | None, doubted: bool) -> None:
     ],
 )
 def test_rows_that_are_no_player(row: list[object], reason: str) -> None:
-    result = read_registrations(workbook([["Jméno", "Klub", "Průkaz"], ["Jan Novák", "", ""], row]))
+    result = read(workbook([["Jméno", "Klub", "Průkaz"], ["Jan Novák", "", ""], row]))
     assert ([one.row for one in result.registrations], result.rejected) == ([2], (Rejected(3, reason),))
 
 
@@ -275,9 +295,8 @@ def test_prepared_lines_with_nothing_but_their_number_are_empty() -> None:
         [1, "Jan Novák", "K2"],
         [2, None, None],
         ["3.", "", ""],
-        ["=A3+1"],
     ]
-    result = read_registrations(workbook(rows))
+    result = read(workbook(rows))
     assert ([one.row for one in result.registrations], result.rejected) == ([2], ())
 
 
@@ -294,8 +313,8 @@ FIRST = ["Novák Jan", "K2 Praha", "1000"]
             ["Jiný Petr", "", 1000.0], "Průkaz č. 1000 má už hráč Novák Jan na řádku 2.", id="card only"
         ),
         pytest.param(
-            ["NOVÁK  JAN", "k2 praha", ""],
-            "Hráč Novák Jan ze stejného klubu je už na řádku 2.",
+            ["novák  jan", "k2 praha", ""],
+            "Hráč novák jan ze stejného klubu je už na řádku 2.",
             id="name and club",
         ),
         pytest.param(
@@ -309,7 +328,7 @@ FIRST = ["Novák Jan", "K2 Praha", "1000"]
     ],
 )
 def test_the_same_person_twice(second: list[object], reason: str) -> None:
-    result = read_registrations(workbook([["Jméno", "Klub", "Průkaz"], FIRST, second]))
+    result = read(workbook([["Jméno", "Klub", "Průkaz"], FIRST, second]))
     assert ([one.row for one in result.registrations], result.rejected) == ([2], (Rejected(3, reason),))
 
 
@@ -322,7 +341,7 @@ LIKELY = "Jméno se podobá hráči Novák Jan z řádku 2; není to týž hrá�
     [
         pytest.param(["Novák Jan", "K2 Praha", "1001"], SAME_NAME, id="S17 other card"),
         pytest.param(["Jan Novák", "Zruč", ""], SAME_NAME, id="S17 other club"),
-        pytest.param(["NOVAK Jan", "K2 Praha", ""], LIKELY, id="S17 without diacritics"),
+        pytest.param(["Novak Jan", "K2 Praha", ""], LIKELY, id="S17 without diacritics"),
         pytest.param(["Ing. Jan Novák", "K2 Praha", ""], LIKELY, id="title"),
         pytest.param(["=1+1", "", ""], "Jméno začíná rovnítkem, beru ho jako text.", id="S38 formula"),
         pytest.param(["12345", "", ""], "Jméno „12345“ nemá žádné písmeno.", id="number"),
@@ -338,13 +357,13 @@ LIKELY = "Jméno se podobá hráči Novák Jan z řádku 2; není to týž hrá�
     ],
 )
 def test_doubts(second: list[object], doubt: str | None) -> None:
-    result = read_registrations(workbook([["Jméno", "Klub", "Průkaz"], FIRST, second]))
+    result = read(workbook([["Jméno", "Klub", "Průkaz"], FIRST, second]))
     assert [one.row for one in result.registrations] == [2, 3]
     assert result.warnings == ((Doubt(3, doubt),) if doubt else ())
 
 
 def test_half_a_name_in_two_columns_is_doubted() -> None:
-    result = read_registrations(workbook([["Příjmení", "Jméno"], ["Novák", None]]))
+    result = read(workbook([["Příjmení", "Jméno"], ["Novák", None]]))
     assert [one.name for one in result.registrations] == ["Novák"]
     assert result.warnings == (Doubt(2, "Je vyplněné jen jméno, nebo jen příjmení."),)
 
@@ -353,7 +372,7 @@ def test_text_like_a_formula_stays_text() -> None:
     rows: Table = [["Jméno", "Klub"], ['=HYPERLINK("http://x","Jan")', "+Karlín"], ["-Jan", "@klub"]]
     expected = [('=HYPERLINK("http://x","Jan")', "+Karlín"), ("-Jan", "@klub")]
     for content in (workbook(rows), csv_text(rows).encode()):
-        assert [(one.name, one.club) for one in read_registrations(content).registrations] == expected
+        assert [(one.name, one.club) for one in read(content).registrations] == expected
 
 
 def test_number_shown_with_leading_zeros_keeps_them() -> None:
@@ -364,12 +383,12 @@ def test_number_shown_with_leading_zeros_keeps_them() -> None:
     sheet["B2"].number_format = "0000"
     packed = BytesIO()
     book.save(packed)
-    assert [one.card for one in read_registrations(packed.getvalue()).registrations] == ["0017"]
+    assert [one.card for one in read(packed.getvalue()).registrations] == ["0017"]
 
 
 def test_lonely_quotation_mark_spoils_only_its_row() -> None:
     content = 'Jméno;Klub\n"Novák Jan;K2\nJosef "Pepa" Svoboda;Zruč\n"Sýkora Petr";"U Lípy; Brno"\n'.encode()
-    assert [(one.row, one.name, one.club) for one in read_registrations(content).registrations] == [
+    assert [(one.row, one.name, one.club) for one in read(content).registrations] == [
         (2, "Novák Jan", "K2"),
         (3, 'Josef "Pepa" Svoboda', "Zruč"),
         (4, "Sýkora Petr", "U Lípy; Brno"),
@@ -378,7 +397,7 @@ def test_lonely_quotation_mark_spoils_only_its_row() -> None:
 
 def test_damaged_letter_in_utf_8_does_not_turn_the_others_to_rubbish() -> None:
     content = "Jméno\nŘehoř Jiří\nŽák Šimon\nDvo".encode() + b"\xf8" + "ák Jan\n".encode()
-    result = read_registrations(content)
+    result = read(content)
     assert [one.name for one in result.registrations] == ["Řehoř Jiří", "Žák Šimon", "Dvo\ufffdák Jan"]
     assert [doubt.row for doubt in result.warnings] == [4]
 
@@ -427,7 +446,7 @@ MANY_ROWS = "Jméno\n" + "".join(f"Hráč {number}\n" for number in range(5001))
         pytest.param(zipped(content_xml=b"<x/>"), "tabulka LibreOffice", id="ods"),
         pytest.param(zipped(word__document_xml=b"<x/>"), "dokument Wordu", id="docx"),
         pytest.param(workbook(S37_ROWS)[:700], "poškozený", id="half of a workbook"),
-        pytest.param(zipped(xl__workbook_xml=b"<x/>"), "poškozený", id="workbook without its parts"),
+        pytest.param(zipped(xl__workbook_xml=b"<x/>"), "není žádný list", id="workbook without its parts"),
         pytest.param(with_part(SHEET, lambda text: text[:300]), "poškozený", id="sheet cut off"),
         pytest.param(with_part(SHEET, lambda text: b"\x00\xff" * 50), "poškozený", id="sheet of rubbish"),
         pytest.param(
@@ -436,7 +455,7 @@ MANY_ROWS = "Jméno\n" + "".join(f"Hráč {number}\n" for number in range(5001))
             id="entities",
         ),
         pytest.param(
-            with_part("xl/theme/theme1.xml", lambda text: bytes(40 * 1024 * 1024)),
+            with_part(SHEET, lambda text: text.replace(b"<sheetData>", b" " * 41 * 2**20 + b"<sheetData>")),
             "příliš velký",
             id="ZIP bomb",
         ),
@@ -459,7 +478,7 @@ MANY_ROWS = "Jméno\n" + "".join(f"Hráč {number}\n" for number in range(5001))
 )
 def test_unreadable_files_get_one_sentence(content: bytes, sentence: str) -> None:
     with pytest.raises(UnreadableFile, match=sentence) as refused:
-        read_registrations(content)
+        read(content)
     assert re.fullmatch(r"[A-ZŽ].*[^.]\.", str(refused.value))
 
 
@@ -473,7 +492,7 @@ def test_no_content_ends_in_anything_but_a_result_or_the_sentence(content: bytes
         b"\xff\xfeJ\x00m\x00e\x00n\x00o\x00\n\x00",
     ):
         with suppress(UnreadableFile):
-            read_registrations(beginning + content)
+            read(beginning + content)
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
@@ -481,16 +500,16 @@ def test_no_content_ends_in_anything_but_a_result_or_the_sentence(content: bytes
 def test_damaged_workbook_ends_in_a_result_or_the_sentence(at: int, damage: bytes) -> None:
     content = (DATA / "prihlasky.xlsx").read_bytes()
     with suppress(UnreadableFile):
-        read_registrations(content[:at] + damage + content[at + len(damage) :])
+        read(content[:at] + damage + content[at + len(damage) :])
 
 
 def test_missing_headings_are_named() -> None:
     with pytest.raises(UnreadableFile) as refused:
-        read_registrations(b"a;b\n")
+        read(b"a;b\n")
     for heading in ("Příjmení a jméno", "Příjmení", "Jméno", "Klub", "Č. průkazu", "Startovné", "Družstvo"):
         assert f"„{heading}“" in str(refused.value)
 
 
 def test_headings_without_players_give_nothing() -> None:
-    result = read_registrations("Jméno;Klub\n".encode())
+    result = read("Jméno;Klub\n".encode())
     assert (result.registrations, result.rejected, result.warnings) == ((), (), ())
