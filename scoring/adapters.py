@@ -6,7 +6,8 @@ because the tournament's applies.
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from rules import (
     RulesError,
     Settlement,
     check_agreed_crowns,
+    check_record,
     find_rulebook,
     hand_to_json,
     load_json,
@@ -28,6 +30,7 @@ from rules import (
     to_crowns,
 )
 from rules.notation import format_hand, to_record
+from rules.rulebook import RATES
 from tournament.errors import Refused
 from tournament.models import Tournament
 
@@ -54,6 +57,44 @@ class InvalidRecord(Refused):
         super().__init__(_sentence(self.problems), code="invalid_hand", fields=fields)
 
 
+@dataclass(frozen=True)
+class ReadHand:
+    """A hand read once: its record, what the rules understood, and what follows from it.
+
+    ``record`` is as it is stored, or as a ruling laid over it makes it. Made at the door (``read_hand``,
+    ``stored_hand``) and handed on, so that nobody after it parses or settles the same record again.
+    """
+
+    record: dict[str, Any]
+    hand: Hand
+
+    @cached_property
+    def settlement(self) -> Settlement:
+        """What the hand is paid; worked out when it is first asked for, and once."""
+        return settle(self.hand)
+
+    @cached_property
+    def notation(self) -> str:
+        """The record as one line for logs and reports; empty where it would be longer than a line."""
+        line = format_hand(self.hand)
+        return line if len(line) <= NOTATION_LENGTH else ""
+
+    def ruled(self, patch: Patch) -> "ReadHand":
+        """The hand as a new ruling makes it. Raises ``InvalidRecord``, also for what only new records may not
+        say, unless the written record says it already.
+        """
+        known = set(check_record(self.record, rulebook=self.hand.rulebook))
+        record = with_ruling(self.record, patch)
+        problems = [p for p in check_record(record, rulebook=self.hand.rulebook) if p not in known]
+        if problems:
+            raise InvalidRecord(problems)
+        return stored_hand(record, self.hand.rulebook)
+
+    def patched(self, patch: Patch | None) -> "ReadHand":
+        """The hand with fields replaced, as by a ruling; itself without any. Raises ``InvalidRecord``."""
+        return stored_hand(with_ruling(self.record, patch), self.hand.rulebook) if patch else self
+
+
 def rulebook_of(tournament: Tournament) -> Rulebook:
     """The rules this tournament plays by: its rulebook, version, base rate and changed fields."""
     overrides = {**tournament.rulebook_overrides, "base_rate": tournament.base_rate}
@@ -62,40 +103,41 @@ def rulebook_of(tournament: Tournament) -> Rulebook:
     )
 
 
-def parsed(data: object, rulebook: Rulebook) -> Hand:
-    """The checked hand of a record. Raises ``InvalidRecord`` with every problem."""
-    try:
-        return parse_hand(data, rulebook=rulebook)
-    except InvalidHand as error:
-        raise InvalidRecord(error.problems) from error
+def device_rules(rulebook: Rulebook) -> dict[str, Any]:
+    """What a device needs of the rules to reckon a hand by itself (static/js/settle.js); rates in haléře."""
+    named = rulebook.fields()
+    chosen = ("max_fleks", "sto_scaling", "sto_replaces_hra", "sto_marriage", "quiet_sto_scaling")
+    names = (*RATES, *chosen, "raised_limit_at_three")
+    return {name: named[name] for name in names} | {"omyl_bid": rulebook.rung_of("sedma")}
 
 
-def normalised(data: object, rulebook: Rulebook, seats: Sequence[str]) -> dict[str, Any]:
-    """The record as it is stored: checked, defaults left out, no rulebook.
+def read_hand(data: object, rulebook: Rulebook, seats: Sequence[str], *, stored: bool = False) -> ReadHand:
+    """The hand that came in, its record as it is stored: checked, defaults left out, no rulebook.
 
-    Raises ``InvalidRecord`` with every problem, also for players that are not the seats of the table.
+    ``stored``: it was written down elsewhere before, and may say what only new records must not.
+
+    A ``ReadHand`` made at an earlier door is checked anew only where the table or its rules have changed
+    since. Raises ``InvalidRecord`` with every problem, also for players that are not the seats of the table.
     """
-    hand = parsed(data, rulebook)
+    if isinstance(data, ReadHand):
+        if data.hand.players == tuple(seats) and data.hand.rulebook == rulebook:
+            return data
+        data = data.record
+    hand = _parsed(data, rulebook, stored=stored)
     if hand.players != tuple(seats):
         raise InvalidRecord([_other_players(hand.players, seats)])
     record = hand_to_json(hand)
     record.pop("rulebook", None)
-    return record
+    return ReadHand(record, hand)
 
 
-def notation_of(record: Record, rulebook: Rulebook) -> str:
-    """The stored record as one line for logs and reports; empty where it would be longer than a line."""
-    line = format_hand(parsed(record, rulebook))
-    return line if len(line) <= NOTATION_LENGTH else ""
+def stored_hand(record: Record, rulebook: Rulebook, patch: Patch | None = None) -> ReadHand:
+    """A hand that is stored, with the ruling in force (``None``: there is none). Raises ``InvalidRecord``.
 
-
-def record_problems(data: object, rulebook: Rulebook, seats: Sequence[str]) -> tuple[Problem, ...]:
-    """Everything ``normalised`` would refuse, for a form; empty when it would not."""
-    try:
-        normalised(data, rulebook, seats)
-    except InvalidRecord as error:
-        return error.problems
-    return ()
+    It opens also with what only new records may not say.
+    """
+    paid = with_ruling(record, patch)
+    return ReadHand(paid, _parsed(paid, rulebook, stored=True))
 
 
 def with_ruling(record: Record, patch: Patch | None) -> dict[str, Any]:
@@ -116,11 +158,6 @@ def plain_outcome(hand: Hand) -> dict[str, Any]:
     if hand.quiet_sedma is not None:
         outcome["quiet_sedma"] = {"side": hand.quiet_sedma.side, "won": hand.quiet_sedma.won}
     return outcome
-
-
-def settlement_of(record: Record, patch: Patch | None, rulebook: Rulebook) -> Settlement:
-    """What the hand is paid with the ruling in force (``None``: there is none). Raises ``InvalidRecord``."""
-    return settle(parsed(with_ruling(record, patch), rulebook), rulebook)
 
 
 def read_json(text: str | bytes) -> object:
@@ -162,11 +199,25 @@ def _balanced(amounts: Mapping[str, int]) -> dict[str, int]:
     return {**amounts, MISSING: -total} if total else dict(amounts)
 
 
+def _parsed(data: object, rulebook: Rulebook, *, stored: bool = False) -> Hand:
+    try:
+        return parse_hand(data, rulebook=rulebook, stored=stored)
+    except InvalidHand as error:
+        raise InvalidRecord(error.problems) from error
+
+
 @lru_cache(maxsize=64)
 def _rulebook(rulebook_id: str, version: str, overrides: str) -> Rulebook:
+    if version and not version.isdecimal():
+        raise Refused(
+            _("Pravidla turnaje se nedají použít: verze má být celé číslo, ne „%(version)s“.")
+            % {"version": version},
+            code="invalid_rulebook",
+        )
     try:
-        number = int(version) if version else None
-        return find_rulebook(rulebook_id, version=number, overrides=json.loads(overrides))
+        return find_rulebook(
+            rulebook_id, version=int(version) if version else None, overrides=json.loads(overrides)
+        )
     except ValueError as error:  # RulesError is one
         raise Refused(
             _("Pravidla turnaje se nedají použít: %(why)s") % {"why": error}, code="invalid_rulebook"

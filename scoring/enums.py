@@ -9,3 +9,26 @@ class ResultSource(models.TextChoices):
 
     HANDS = "hands", _("ze zapsaných her")
     PAPER = "paper", _("z papírového lístku")
+
+
+class Exclusion(models.TextChoices):
+    """What a penalty shuts a player out of; the empty value: of nothing, it is a warning or costs points."""
+
+    ROUND = "round", _("vyloučení z kola")
+    TOURNAMENT = "tournament", _("vyloučení z turnaje")
+
+
+class DisputeState(models.TextChoices):
+    """What became of a claim at a table."""
+
+    OPEN = "open", _("otevřený")
+    DECIDED = "decided", _("rozhodnutý")
+    REJECTED = "rejected", _("zamítnutý")
+    WITHDRAWN = "withdrawn", _("vzatý zpět")
+
+
+class Approval(models.TextChoices):
+    """What a corrected result still needs before it is in force; the empty value: nothing."""
+
+    WAITING = "waiting", _("čeká na potvrzení")
+    REJECTED = "rejected", _("zamítnutá")

@@ -1,117 +1,172 @@
-"""The standings as a table of the screen, made from the rows every other form shows."""
+"""The standings as a table of the screen, made from the rows every other form shows.
 
-from collections.abc import Callable
+Written row by row into one text: three hundred players in ten rounds are five thousand cells with several
+figures each, which a table made of objects and templates takes a second for.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-import django_tables2 as tables
-from django.utils.html import format_html
+from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from scoring.selectors.standings import RoundFigures, StandingRow, Standings
-from scoring.templatetags.amounts import bp, money, points, signed, tone
-
-NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
-STRONG = {"th": {"class": "num"}, "td": {"class": "num strong deciding"}}
-PLACE = {"th": {"class": "num place"}, "td": {"class": "num place strong"}}
-KEY = {"th": {"class": "stay"}, "td": {"class": "key stay"}}
+from rules import format_points
+from rules.ranking import format_bp
+from scoring.columns import Column, Kind, Listing, listing_of, standing_remark
+from scoring.selectors.standings import Changes, RoundFigures, StandingRow, Standings, figure_key
+from scoring.templatetags.amounts import money, signed, tone
 
 
-class _PlayerColumn(tables.Column):
-    def render(self, value: str, record: StandingRow) -> SafeString:
-        left = _("odstoupil(a)") if record.withdrawn else ""
-        out = format_html(' <span class="soft small">{}</span>', left) if left else ""
-        return format_html('{} <span class="soft small nowrap">č. {}</span>{}', value, record.number, out)
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A line: its id and class, and what stands in each of its cells as HTML."""
+
+    id: str
+    look: str
+    cells: tuple[str, ...]
+
+    def html(self, starts: tuple[str, ...]) -> str:
+        """The line; ``starts``: the tags that open its cells."""
+        look = f' class="{self.look}"' if self.look else ""
+        cells = "</td>".join(map("".join, zip(starts, self.cells, strict=True)))
+        return f'<tr id="{self.id}"{look}>{cells}</td></tr>\n'
 
 
-class _RoundColumn(tables.Column):
-    """SB of a round, below it what it is made of: ZB + PB, then the place and the table."""
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """Headings with the classes of their columns, and the lines from the best."""
 
-    def __init__(self, place: int, **kwargs: Any) -> None:
-        super().__init__(accessor="rounds", orderable=False, attrs=NUM, **kwargs)
-        self.place = place
+    headings: tuple[tuple[str, str, str], ...]
+    rows: tuple[TableRow, ...]
 
-    def render(self, value: tuple[RoundFigures | None, ...]) -> SafeString | str:
-        figures = value[self.place]
-        if figures is None:
-            return "–"
-        return format_html(
-            '<span class="round-sb">{}</span>'
-            '<small class="round-parts">{} {} {}</small><small class="round-parts">{}</small>',
-            points(figures.sb),
-            points(figures.zb),
-            "−" if figures.premium < 0 else "+",
-            abs(figures.premium),
-            _("%(rank)d. · stůl %(table)d") % {"rank": figures.rank, "table": figures.table},
+    def html(self) -> SafeString:
+        """The whole table; its cells were escaped when they were made."""
+        named = [(escape(words), head, cell) for words, head, cell in self.headings]
+        heads = "".join(f'<th scope="col"{_class(head)}>{words}</th>' for words, head, _cell in named)
+        starts = tuple(f'<td data-label="{words}"{_class(cell)}>' for words, _head, cell in named)
+        lines = "".join(row.html(starts) for row in self.rows)
+        return SafeString(
+            f'<table class="table">\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table>'
         )
 
 
-class _SumColumn(tables.Column):
-    """A figure of the whole tournament; marked where the line changed since the last version."""
+def standings_table(standings: Standings, changes: Changes) -> StandingsTable:
+    """The table of these standings: rounds side by side, then the sums, what decides the order last.
 
-    def __init__(self, show: Callable[[int], str], *, marks: bool = False, **kwargs: Any) -> None:
-        super().__init__(orderable=False, **kwargs)
-        self.show, self.marks = show, marks
-
-    def render(self, value: int, record: StandingRow, table: "StandingsTable") -> SafeString | str:
-        text = self.show(value)
-        if self.marks and record.number in table.changed_numbers:
-            return format_html('<span class="changed">{}</span>', text)
-        return text
-
-
-class StandingsTable(tables.Table):
-    """Players from the best; ``changed_numbers``: start numbers whose line differs from the last version."""
-
-    frame = "table-cards standings-frame"
-    changed_numbers: frozenset[int] = frozenset()
-
-    rank = tables.Column(verbose_name=gettext_lazy("Místo"), orderable=False, attrs=PLACE)
-    name = _PlayerColumn(verbose_name=gettext_lazy("Hráč"), orderable=False, attrs=KEY)
-    club = tables.Column(verbose_name=gettext_lazy("Klub"), orderable=False, default="")
-
-    class Meta:
-        template_name = "includes/table.html"
-
-    def render_rank(self, value: int) -> str:
-        return f"{value}."
-
-
-def standings_table(standings: Standings, changed: frozenset[int]) -> StandingsTable:
-    """The table of these standings: rounds side by side, then the sums, what decides the order last."""
-    columns: list[tuple[str, tables.Column]] = [
-        (f"round{number}", _RoundColumn(place, verbose_name=_("%(n)d. kolo") % {"n": number}))
-        for place, number in enumerate(standings.rounds)
-    ]
-    columns += [
-        ("money", _SumColumn(_money, verbose_name=_("Zisk"), attrs=NUM)),
-        ("zb", _SumColumn(signed, verbose_name="ZB", attrs=NUM)),
-        ("premium", _SumColumn(points, verbose_name="PB", attrs=NUM)),
-    ]
-    if any(row.penalty for row in standings.rows):
-        columns.append(("penalty", _SumColumn(points, verbose_name=_("Trest"), attrs=NUM)))
-    deciding = {"sb": points, "bp": bp}
-    for name in ("bp", "sb") if standings.order == "sb" else ("sb", "bp"):
-        attrs = STRONG if name == standings.order else NUM
-        columns.append((name, _SumColumn(deciding[name], marks=True, verbose_name=name.upper(), attrs=attrs)))
-    table = StandingsTable(
-        standings.rows,
-        extra_columns=columns,
-        row_attrs={
-            "class": lambda record: _row_class(record, changed),
-            "id": lambda record: f"hrac-{record.number}",
-        },
+    ``changes``: the figures that differ from the last version are marked.
+    """
+    listing = listing_of(standings)
+    who = listing.shown(listing.columns.who, "page")
+    total = listing.shown(listing.columns.total, "page")
+    parts = _parts_of(listing)
+    return StandingsTable(
+        headings=(
+            *((str(one.page), *LOOKS.get(one.kind, NUM)) for one in who),
+            *((heading, *NUM) for heading in listing.parts),
+            *((str(one.page), *(DECIDES if one.key == listing.order else NUM)) for one in total),
+        ),
+        rows=tuple(
+            TableRow(
+                id=f"hrac-{row.number}",
+                look="row-out" if standing_remark(row) else "",
+                cells=(
+                    *(_cell(one, row, changed) for one in who),
+                    *(parts(figures, changed) for figures in listing.parts_of(row)),
+                    *(_cell(one, row, changed) for one in total),
+                ),
+            )
+            for row in listing.rows
+            for changed in (changes.get(row.number, frozenset()),)
+        ),
     )
-    table.changed_numbers = changed
-    return table
 
 
-def _money(value: int) -> SafeString:
-    return format_html('<span class="{}">{}</span>', tone(value), money(value))
+NUM = ("num", "num")
+DECIDES = ("num", "num strong deciding")
+LOOKS = {
+    Kind.TEXT: ("", ""),
+    Kind.PERSON: ("stay", "key stay"),
+    Kind.PLACE: ("num place", "num place strong"),
+}
+"""The classes of a heading and of the cells below it; what is not here is a column of numbers."""
 
 
-def _row_class(record: StandingRow, changed: frozenset[int]) -> str:
-    if record.number in changed:
-        return "row-attention"
-    return "row-out" if record.withdrawn else ""
+def _class(look: str) -> str:
+    return f' class="{look}"' if look else ""
+
+
+def _cell(column: Column, row: StandingRow, changed: frozenset[str]) -> str:
+    value = getattr(row, column.key)
+    if column.kind is Kind.PERSON:
+        return _person(value, row)
+    text = _marked(TEXTS[column.kind](value), column.key in changed)
+    below = escape(getattr(row, column.below)) if column.below else ""
+    return f'{text}<small class="cell-note">{below}</small>' if below else text
+
+
+def _parts_of(listing: Listing) -> Callable[[RoundFigures | None, frozenset[str]], str]:
+    """Writes SB of a round, below it ZB + PB, the place in it, the table, what else the page has of it."""
+    further = listing.shown(listing.columns.part, "page")
+
+    def written(figures: RoundFigures | None, changed: frozenset[str]) -> str:
+        if figures is None:
+            return "–"
+        lines = "".join(f'<small class="round-parts">{line}</small>' for line in lines_of(figures, changed))
+        sb = _marked(_points(figures.sb), figure_key(figures.round, "sb") in changed)
+        return f'<span class="round-sb">{sb}</span>{lines}'
+
+    def lines_of(figures: RoundFigures, changed: frozenset[str]) -> Iterator[str]:
+        def marked(key: str, text: str) -> str:
+            return _marked(text, bool(changed) and figure_key(figures.round, key) in changed)
+
+        sign = "−" if figures.premium < 0 else "+"
+        premium = marked("premium", _points(abs(figures.premium)))
+        yield f"{marked('zb', _points(figures.zb))} {sign} {premium}"
+        yield marked("rank", _place_in_round(figures.rank))
+        yield marked("table", _at_table(figures.table))
+        for one in further:
+            yield f"{one.page} {TEXTS[one.kind](getattr(figures, one.key))}"
+
+    return written
+
+
+def _place_in_round(rank: int) -> str:
+    return _("%(rank)d. místo v kole") % {"rank": rank}
+
+
+def _at_table(table: int) -> str:
+    return _("u stolu %(table)d") % {"table": table}
+
+
+def _person(name: str, record: StandingRow) -> str:
+    left = standing_remark(record)
+    out = f' <span class="soft small">{left}</span>' if left else ""
+    return f'{escape(name)} <span class="soft small nowrap">č. {record.number}</span>{out}'
+
+
+def _marked(text: str, changed: bool) -> str:
+    return f'<span class="changed">{text}</span>' if changed else text
+
+
+def _money(value: int) -> str:
+    return f'<span class="{tone(value)}">{money(value)}</span>'
+
+
+@lru_cache(maxsize=4096)
+def _points(value: int) -> str:
+    return format_points(value)
+
+
+TEXTS: dict[Kind, Callable[[Any], str]] = {
+    Kind.TEXT: escape,
+    Kind.PLACE: lambda place: f"{place}.",
+    Kind.NUMBER: str,
+    Kind.MONEY: _money,
+    Kind.CROWNS: signed,
+    Kind.POINTS: _points,
+    Kind.BP: format_bp,
+}
+"""How the page writes each kind of column, escaped; a person is written with what belongs to him."""

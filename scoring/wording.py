@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from rules import Hand
 from rules.contracts import PART_NAMES, contract_name, flek_name
+from rules.offences import Verdict, as_played, cited, judge, lozena_parts
 from rules.records import Offence, PartPlay, QuietSedma
 
 ENDED = {
@@ -13,6 +14,12 @@ ENDED = {
     "betl": ("uhraný", "prohraný"),
     "durch": ("uhraný", "prohraný"),
     "dve_sedmy": ("dvě sedmy uhrané", "dvě sedmy prohrané"),
+}
+# Who lost by a renonc that was not played on; C12 and four helpers against give dvě sedmy to the defence.
+BY_RENONC = {
+    "declarer": ("renoncem prohrál aktér", "renonc aktéra"),
+    "defence": ("renoncem prohrála obrana", "renonc obrany"),
+    "helpers": ("dvě sedmy platí aktér", "2×7 platí aktér"),
 }
 KINDS = {"omyl": "omyl", "misdeal": "chybné rozdání", "renonc": "renonc bez hry"}
 
@@ -51,31 +58,66 @@ def _fleks(play: PartPlay) -> str:
 
 
 def _result(hand: Hand) -> str:
-    words = [_ended(play) for play in hand.parts if play.won is not None]
-    if hand.quiet_sto is not None:
+    verdict = _verdict(hand)
+    words = _decided(verdict, hand, short=False)
+    words += [_ended(play) for play in _as_played(verdict, hand)]
+    if hand.quiet_sto is not None and not verdict.without_playout:
         words.append(f"tiché {90 + 10 * hand.quiet_sto.steps}")
-    if hand.quiet_sedma is not None:
+    if hand.quiet_sedma is not None and not verdict.without_playout:
         words.append(_quiet_sedma(hand.quiet_sedma))
     return ", ".join(words)
 
 
 def _short_result(hand: Hand) -> str:
     """«hra ano, sedma ne», «obojí uhráno», «sto 120, sedma ne»; a single part keeps its full words."""
-    ended = [play for play in hand.parts if play.won is not None]
-    quiet = [hand.quiet_sto, hand.quiet_sedma]
-    if len(ended) < 2 and not any(quiet):
-        return _result(hand)
-    if len(ended) == 2 and not any(quiet) and "sto" not in {play.part for play in ended}:
+    verdict = _verdict(hand)
+    decided, ended = _decided(verdict, hand, short=True), _as_played(verdict, hand)
+    quiet = [hand.quiet_sto, hand.quiet_sedma] if not verdict.without_playout else []
+    if len(decided) + len(ended) < 2 and not any(quiet):
+        return ", ".join([*decided, *(_ended(play) for play in ended)])
+    if len(ended) == 2 and not decided and not any(quiet) and "sto" not in {play.part for play in ended}:
         first, second = (play.won for play in ended)
         if first == second:
             return "obojí uhráno" if first else "obojí prohráno"
-    words = [_short_ended(play) for play in ended]
-    if hand.quiet_sto is not None:
+    words = [*decided, *(_short_ended(play) for play in ended)]
+    if any(quiet) and hand.quiet_sto is not None:
         words.append(f"tiché {90 + 10 * hand.quiet_sto.steps}")
-    if hand.quiet_sedma is not None:
+    if any(quiet) and hand.quiet_sedma is not None:
         against = "" if hand.quiet_sedma.side == "declarer" else " proti"
         words.append(f"t. sedma{against} {'ano' if hand.quiet_sedma.won else 'ne'}")
     return ", ".join(words)
+
+
+def _verdict(hand: Hand) -> Verdict:
+    return judge(
+        hand.renonce,
+        contract=hand.contract,
+        declarer=hand.declarer,
+        four_helpers_against=hand.four_helpers_against,
+    )
+
+
+def _as_played(verdict: Verdict, hand: Hand) -> list[PartPlay]:
+    """The parts with their results as they are settled; by B/18 the ložené ones are won whatever happened."""
+    forced = lozena_parts(hand.parts) if verdict.lozena_played else frozenset()
+    parts = [play for play in hand.parts if as_played(verdict, play.part)]
+    parts = [
+        play._replace(won=True, steps=play.steps if play.won else 1) if play.part in forced else play
+        for play in parts
+    ]
+    return [play for play in parts if play.won is not None]
+
+
+def _decided(verdict: Verdict, hand: Hand, *, short: bool) -> list[str]:
+    """What a renonc has decided, so that no result of play is told for it."""
+    words = []
+    if verdict.helpers_hidden or verdict.helpers_against:
+        words.append(BY_RENONC["helpers"][short])
+    if verdict.without_playout and verdict.decider is not None:
+        side = "declarer" if verdict.decider.by == hand.declarer else "defence"
+        only = "sto " if verdict.helpers_shown or verdict.helpers_against else ""
+        words.append(only + BY_RENONC[side][short])
+    return words
 
 
 def _short_ended(play: PartPlay) -> str:
@@ -108,4 +150,6 @@ def _notes(hand: Hand) -> str:
 
 def _offence(offence: Offence) -> str:
     playout = ", dohráno" if offence.playout else ""
-    return f"renonc {offence.article} ({offence.by}{playout})"
+    if offence.article == "REF":
+        return f"rozhodnutí rozhodčího ({offence.by}{playout})"
+    return f"renonc {cited(offence.article)} ({offence.by}{playout})"

@@ -158,7 +158,7 @@ def _result(auction: Auction, names: Mapping[str, str]) -> str:
             "winner": winner,
             "owed": owed,
         }
-    return _("Licitaci vyhrál(a) %(winner)s, stupeň %(rung)d: %(name)s.") % {
+    return _("Konec licitace: %(winner)s, stupeň %(rung)d: %(name)s.") % {
         "winner": winner,
         "rung": auction.standing,
         "name": auction.rulebook.rung_name(auction.standing),

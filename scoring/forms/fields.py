@@ -2,65 +2,78 @@
 
 import json
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
+
+from rules.money import MINUS
 
 MINUS_SIGNS = "−–—‐‑‒"
-AMOUNT = re.compile(r"([+-]?)(\d{1,9})(?:[.,](\d{1,2}))?(?:Kč)?")
-WHOLE = re.compile(r"([+-]?)(\d{1,9})(?:,00|Kč)?")
+TYPED = {"inputmode": "text", "autocomplete": "off", "class": "input-money"}
+"""How a browser treats a field of a number with a sign."""
 
 
-class ResultField(forms.CharField):
-    """A result in crowns (``1 234,40``, ``−12,4``, ``+5 Kč``), given as whole haléře."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.widget.attrs.update({"inputmode": "text", "autocomplete": "off", "class": "input-money"})
-
-    def clean(self, value: Any) -> int | None:
-        """Haléře, or ``None`` for an empty optional field."""
-        text = plain_number(super().clean(value))
-        if not text:
-            return None
-        found = AMOUNT.fullmatch(text)
-        if found is None:
-            raise forms.ValidationError(
-                _("Napište korunovou částku, třeba 1 234,40 nebo −12."), code="amount"
-            )
-        sign, whole, cents = found.groups()
-        amount = int(whole) * 100 + int((cents or "").ljust(2, "0"))
-        return -amount if sign == "-" else amount
-
-    def prepare_value(self, value: Any) -> Any:
-        """Haléře as they are typed; what was typed stays as it was typed."""
-        if not isinstance(value, int):
-            return value
-        return f"{'−' if value < 0 else ''}{abs(value) // 100},{abs(value) % 100:02}"
+READ_BY_ALL = _("Přečte si ho každý u zveřejněného pořadí.")
+"""Said of such a reason before it is written."""
 
 
-class PointsField(forms.CharField):
-    """A whole number of points or crowns with or without a sign (``−5``, ``+12``)."""
+class _NumberField(forms.CharField):
+    """A number typed with or without a sign; of its digits ``places`` follow the comma.
+
+    static/js/result.js reads the same while somebody types; a test holds the two equal.
+    """
+
+    written: ClassVar[re.Pattern[str]]
+    wrong: ClassVar[tuple[Any, str]]
+    places: ClassVar[int] = 0
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.widget.attrs.update({"inputmode": "text", "autocomplete": "off", "class": "input-money"})
+        self.widget.attrs.update(TYPED)
 
     def clean(self, value: Any) -> int | None:
-        """The number, or ``None`` for an empty optional field."""
+        """The number in its smallest unit, or ``None`` for an empty optional field."""
         text = plain_number(super().clean(value))
         if not text:
             return None
-        found = WHOLE.fullmatch(text)
+        found = self.written.fullmatch(text)
         if found is None:
-            raise forms.ValidationError(_("Napište celé číslo, třeba 12 nebo −5."), code="whole")
-        sign, whole = found.groups()
-        return -int(whole) if sign == "-" else int(whole)
+            words, code = self.wrong
+            raise forms.ValidationError(words, code=code)
+        rest = (found["rest"] or "").strip("-").ljust(self.places, "0") if self.places else ""
+        number = int((found["whole"] or "0") + rest)
+        return -number if text.startswith("-") else number
 
     def prepare_value(self, value: Any) -> Any:
         """The number as it is typed; what was typed stays as it was typed."""
-        return f"{'−' if value < 0 else ''}{abs(value)}" if isinstance(value, int) else value
+        return typed_number(value, self.places) if isinstance(value, int) else value
+
+
+class ResultField(_NumberField):
+    """A result in crowns (``1 234,40``, ``−12,4``, ``,60``, ``12,–``, ``+5 Kč``), given as whole haléře."""
+
+    written = re.compile(r"[+-]?(?=[.,]?\d)(?P<whole>\d{0,9})(?:[.,](?P<rest>\d{1,2}|-{1,2}))?(?:Kč)?")
+    wrong = (_("Napište korunovou částku, třeba 1 234,40 nebo −12."), "amount")
+    places = 2
+
+
+class PointsField(_NumberField):
+    """A whole number of points or crowns with or without a sign (``−5``, ``+12``)."""
+
+    written = re.compile(r"[+-]?(?P<whole>\d{1,9})(?:,(?:00|-{1,2}))?(?:Kč)?")
+    wrong = (_("Napište celé číslo, třeba 12 nebo −5."), "whole")
+
+
+def typed_number(value: int, places: int = 0) -> str:
+    """A number as people type it, without spaces between thousands; the last ``places`` digits after a comma.
+
+    >>> typed_number(-1234), typed_number(-60, places=2)
+    ('−1234', '−0,60')
+    """
+    digits = f"{abs(value):0{places + 1}}"
+    text = f"{digits[:-places]},{digits[-places:]}" if places else digits
+    return f"{MINUS}{text}" if value < 0 else text
 
 
 def plain_number(text: str) -> str:
@@ -78,7 +91,7 @@ class ClaimsField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"required": False, "max_length": 60, **kwargs})
-        self.widget.attrs.update({"inputmode": "text", "autocomplete": "off", "class": "input-money"})
+        self.widget.attrs.update(TYPED)
 
     def clean(self, value: Any) -> list[int]:
         """The numbers in the order typed; a zero is no claim."""
@@ -95,7 +108,7 @@ class ClaimsField(forms.CharField):
         """The numbers as they are typed; what was typed stays as it was typed."""
         if not isinstance(value, list):
             return value
-        return " ".join(f"{'−' if points < 0 else ''}{abs(points)}" for points in value)
+        return " ".join(typed_number(points) for points in value)
 
 
 class HiddenListField(forms.CharField):

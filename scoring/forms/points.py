@@ -1,6 +1,6 @@
 """Forms of a bodovací tabulka: a sheet to read, one row to add, what is proposed for a hand being written."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,12 +8,22 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rules import Rulebook, settle
 from rules.contracts import CONTRACT_NAMES, PART_NAMES
-from rules.points_table import PointsTable, Proposal, Proposals, Row, facts_of, propose
-from scoring.adapters import parsed
+from rules.points_table import (
+    PointsTable,
+    Proposal,
+    Proposals,
+    Row,
+    facts_of,
+    find_points_table,
+    points_table_ids,
+    propose,
+)
+from scoring.adapters import ReadHand
 from scoring.forms.fields import PointsField, read_list, written_list
 from scoring.forms.hands import HandForm
+from scoring.selectors.tables import SeatLine, explained, names_of
+from tournament.forms.common import set_choices
 
 LARGEST_FILE = 2 * 1024 * 1024
 ROW_PARTS = ("hra", "sedma", "sto", "betl", "durch", "dve_sedmy")
@@ -38,7 +48,24 @@ class SheetForm(forms.Form):
     )
     source = forms.CharField(label=_("Odkud je"), max_length=300, required=False)
     date = forms.CharField(label=_("Od kdy platí"), max_length=40, required=False)
+    joins = forms.ChoiceField(
+        label=_("Co v sešitu je"),
+        required=False,
+        help_text=_("Připojené řádky platí vedle vyvěšených; řádek se stejným kódem nahradí ten vyvěšený."),
+    )
     choose = forms.BooleanField(label=_("Hrát podle ní tento turnaj"), required=False, initial=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        published = [(key, find_points_table(key).name) for key in points_table_ids()]
+        set_choices(
+            self,
+            "joins",
+            [
+                ("", _("celá tabulka")),
+                *((key, gettext("řádky k tabulce %(name)s") % {"name": name}) for key, name in published),
+            ],
+        )
 
     def clean_file(self) -> Any:
         """A table has a few dozen rows; a large file is another one taken by mistake."""
@@ -186,7 +213,7 @@ class FactsForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, most in (("helpers", 8), ("aces", 4), ("suits", 4), ("flekker_suits", 4)):
-            self.fields[f"fact_{name}"].choices = [("", "–"), *((n, str(n)) for n in range(most + 1))]
+            set_choices(self, f"fact_{name}", [("", "–"), *((n, str(n)) for n in range(most + 1))])
 
     def known(self) -> dict[str, Any]:
         """The facts that were said."""
@@ -214,12 +241,16 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What the table proposes for the hand being written; ``asked`` are questions it needs answered."""
+    """What the table proposes for the hand being written; ``asked`` are questions it needs answered.
+
+    ``gaps`` says which rows the table lacks, where ``hint`` does not say it.
+    """
 
     table: str = ""
     asked: tuple[forms.BoundField, ...] = ()
     rows: tuple[Offer, ...] = ()
     hint: str = ""
+    gaps: str = ""
     open: bool = False
     missing: tuple[str, ...] = field(default=())
 
@@ -234,26 +265,24 @@ NOT_ASKED = Offers()
 
 def offers_for(form: HandForm, table: PointsTable, data: Mapping[str, Any]) -> Offers:
     """The rows of ``table`` for what is typed in ``form``; nothing that is not known is guessed."""
-    record = form.checked_record()
-    if record is None:
-        problems = [text for texts in form.errors.values() for text in texts]
-        return Offers(
-            table.name, hint=gettext("Nejdřív zapište hru:"), missing=tuple(problems[:3]), open=True
-        )
-    if record.get("kind", "hand") != "hand" or "contract" not in record:
+    read = form.read_hand()
+    if read is None:
+        missing = tuple(form.problems()[:3])
+        return Offers(table.name, hint=gettext("Nejdřív zapište hru:"), missing=missing, open=True)
+    if read.hand.contract is None:
         return Offers(table.name, hint=gettext("Body se dávají jen za odehranou hru."), open=True)
-    plain = {name: value for name, value in record.items() if name != "premium"}
-    hand = parsed(plain, form.rulebook)
-    settlement = settle(hand, form.rulebook)
+    plain = _without_claims(read)
+    won = any(line.won for line in plain.settlement.lines)
     facts_form = FactsForm(data)
-    asked = propose(table, facts_of(hand, settlement, trumps=None, marriage=None)).needs
-    found = propose(table, facts_of(hand, settlement, **facts_form.known()))
+    asked = propose(table, facts_of(plain.hand, plain.settlement, trumps=None, marriage=None)).needs
+    found = propose(table, facts_of(plain.hand, plain.settlement, **facts_form.known()))
     return Offers(
         table=table.name,
         asked=tuple(facts_form.asked(asked)),
-        rows=_offers(found, form, plain, record),
-        hint=found.text,
-        open=True,
+        rows=_offers(found, form, plain, read),
+        hint=found.text if won else "",
+        gaps=found.gaps if won and found.gaps not in found.text else "",
+        open=won,
     )
 
 
@@ -270,11 +299,15 @@ def take(data: Any, offers: Offers, wanted: str) -> Any:
     return typed
 
 
-def _offers(
-    found: Proposals, form: HandForm, plain: dict[str, Any], record: Mapping[str, Any]
-) -> tuple[Offer, ...]:
-    names = {seat.letter: seat.name for seat in form.seats}
-    claimed = {(claim["to"], claim.get("row")) for claim in record.get("premium", [])}
+def _without_claims(read: ReadHand) -> ReadHand:
+    if not read.hand.premium:
+        return read
+    return read.patched({"premium": None})
+
+
+def _offers(found: Proposals, form: HandForm, plain: ReadHand, read: ReadHand) -> tuple[Offer, ...]:
+    names = names_of(form.seats)
+    claimed = {(claim.to, claim.row) for claim in read.hand.premium}
     return tuple(
         Offer(
             to=one.to,
@@ -282,14 +315,14 @@ def _offers(
             points=one.points,
             row=one.row,
             taken=(one.to, one.row.id) in claimed,
-            refused=_refusal(one, plain, form.rulebook),
+            refused=_refusal(one, plain, form.seats),
         )
         for one in found.rows
     )
 
 
-def _refusal(offer: Proposal, plain: dict[str, Any], rulebook: Rulebook) -> str:
+def _refusal(offer: Proposal, plain: ReadHand, seats: Sequence[SeatLine]) -> str:
     """Why the claim would not be granted, with its article; empty when it would."""
     claim = {"to": offer.to, "points": offer.points, "row": offer.row.id}
-    settlement = settle(parsed({**plain, "premium": [claim]}, rulebook), rulebook)
-    return " ".join(refusal.text for refusal in settlement.refused)
+    claimed = plain.patched({"premium": [claim]})
+    return " ".join(refusal.text for refusal in explained(claimed.settlement, seats).refused)

@@ -1,30 +1,69 @@
-"""A whole tournament as one JSON document."""
+"""A whole tournament as one JSON document, written piece by piece: a large one needs no more memory."""
 
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from typing import IO, Any
 
-from scoring.archive import FORMAT, SECTIONS, TOURNAMENT, Section, canonical_json, write_value
+from django.conf import settings
+from django.db import connection
+
+from scoring.archive import FORMAT, PROGRAM, SECTIONS, TOURNAMENT, Section, canonical_json, write_value
 from scoring.models import SeatResult
 from tournament.models import Membership, Tournament
 
+BATCH = 500
+"""Rows fetched at once."""
 
-def tournament_archive(tournament: Tournament) -> bytes:
-    """Everything of the tournament, without loss (see ``scoring.archive``)."""
-    return canonical_json(
-        {
-            "format": FORMAT,
-            "tournament": _row(TOURNAMENT, tournament),
-            "members": _members(tournament),
-            "seat_results": _seat_results(tournament),
-            **{section.key: _rows(section, tournament) for section in SECTIONS},
-        }
-    )
+SNAPSHOT = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
+"""Reading everything as of one moment, without keeping anybody from writing meanwhile."""
 
 
-def _rows(section: Section, tournament: Tournament) -> list[dict[str, Any]]:
-    # The base manager, because an archive holds discarded rounds too.
-    rows = section.model._base_manager.filter(**{section.tournament_path: tournament}).distinct()
-    # Sorted here, because the databases do not agree on the order of UUIDs.
-    return sorted((_row(section, row) for row in rows.order_by()), key=lambda row: row["id"])
+def write_archive(tournament: Tournament, file: IO[bytes]) -> None:
+    """Write everything of the tournament, without loss (see ``scoring.archive``)."""
+    with _one_moment():
+        for piece in _document(Tournament.objects.get(pk=tournament.pk)):
+            file.write(piece.encode())
+
+
+def _document(tournament: Tournament) -> Iterator[str]:
+    parts: dict[str, Callable[[], Iterable[str]]] = {
+        "format": lambda: (canonical_json(FORMAT),),
+        PROGRAM: lambda: (canonical_json(settings.VERSION),),
+        "tournament": lambda: (_indented(_row(TOURNAMENT, tournament), 1),),
+        "members": lambda: _list(_members(tournament)),
+        "seat_results": lambda: _seat_results(tournament),
+        **{section.key: _rows(section, tournament) for section in SECTIONS},
+    }
+    separator = "{\n"
+    for key in sorted(parts):
+        yield f"{separator} {canonical_json(key)}: "
+        yield from parts[key]()
+        separator = ",\n"
+    yield "\n}\n"
+
+
+def _rows(section: Section, tournament: Tournament) -> Callable[[], Iterable[str]]:
+    rows = section.rows_of(tournament)
+    return lambda: _list(_row(section, row) for row in rows.iterator(chunk_size=BATCH))
+
+
+def _list(rows: Iterable[Any]) -> Iterator[str]:
+    return _enclosed("[]", (_indented(row, 2) for row in rows))
+
+
+def _enclosed(brackets: str, items: Iterable[str]) -> Iterator[str]:
+    """Items of a list or of an object that stands at the first level."""
+    separator = f"{brackets[0]}\n  "
+    for item in items:
+        yield separator + item
+        separator = ",\n  "
+    yield f"\n {brackets[1]}" if separator[0] == "," else brackets
+
+
+def _indented(value: Any, level: int) -> str:
+    # A line break inside a text is written as \n, so every real one is between two lines of the document.
+    return canonical_json(value).replace("\n", "\n" + " " * level)
 
 
 def _row(section: Section, row: Any) -> dict[str, Any]:
@@ -35,6 +74,7 @@ def _members(tournament: Tournament) -> list[dict[str, Any]]:
     members = Membership.objects.filter(tournament=tournament).select_related("account")
     rows = [
         {
+            "key": write_value(member.account.key),
             "username": member.account.username,
             "first_name": member.account.first_name,
             "last_name": member.account.last_name,
@@ -46,12 +86,33 @@ def _members(tournament: Tournament) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["username"], row["role"]))
 
 
-def _seat_results(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
+def _seat_results(tournament: Tournament) -> Iterator[str]:
     """Lines of each version of a table's result, under the version's UUID."""
     lines = SeatResult.objects.filter(result__table__round__tournament=tournament)
-    found: dict[str, list[dict[str, Any]]] = {}
-    for line in lines:
-        found.setdefault(str(line.result_id), []).append(
-            {"seat": str(line.seat_id), "money": line.money, "zb": line.zb, "premium": line.premium}
-        )
-    return {result: sorted(rows, key=lambda row: row["seat"]) for result, rows in found.items()}
+    values = lines.values_list("result_id", "seat_id", "money", "zb", "premium")
+    found = values.order_by("result_id", "seat_id").iterator(chunk_size=BATCH)
+    return _enclosed(
+        "{}",
+        (
+            f"{canonical_json(str(result))}: {_indented([_seat_line(*line) for line in of_result], 2)}"
+            for result, of_result in groupby(found, key=lambda line: line[0])
+        ),
+    )
+
+
+def _seat_line(_result: Any, seat: Any, money: int, zb: int, premium: int) -> dict[str, Any]:
+    return {"seat": str(seat), "money": money, "zb": zb, "premium": premium}
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """Everything read inside is as of its beginning, so no row of the file names one that is not in it."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(SNAPSHOT[connection.vendor])
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from rules import RulesError
+from rules import RulesError, format_points
 from rules.contracts import CONTRACT_NAMES
 from rules.points_sheet import table_from_json
 from rules.points_table import PointsTable, Row, find_points_table, points_table_ids
+from scoring.models import PointsTable as StoredTable
 from tournament.errors import Refused
-from tournament.models import PointsTable as StoredTable
 from tournament.models import Tournament
 
 TIMES = {"aces": "× es", "suits": "× barev", "fleks": "× fleků"}
@@ -29,7 +29,8 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class RowLine:
-    """A row as people read it; ``mark`` says what a new version did to it, ``was`` its old figures."""
+    """A row as people read it; ``mark`` says what a new version did to it, or that it is the organiser's own;
+    ``was`` are its old figures."""
 
     row: Row
     lead: str
@@ -77,6 +78,16 @@ def table_in_force(tournament: Tournament) -> PointsTable:
     return table_named(tournament, tournament.premium_table_id)
 
 
+def trump_contracts(tournament: Tournament) -> str:
+    """The contracts, with spaces, for which the table in force asks for trumps; none of a lost table."""
+    try:
+        rows = table_in_force(tournament).rows
+    except Refused:
+        return ""
+    asked = {name for row in rows if row.trumps_from or row.trumps_to for name in row.contracts}
+    return " ".join(sorted(asked))
+
+
 def table_named(tournament: Tournament, key: str) -> PointsTable:
     """A published table or the newest version of an own one. Raises ``Refused`` for any other key."""
     if key in points_table_ids():
@@ -91,18 +102,20 @@ def table_named(tournament: Tournament, key: str) -> PointsTable:
 
 
 def read_stored(stored: StoredTable) -> PointsTable:
-    """A stored version as ``rules`` reads it. Raises ``Refused`` for rows that are no table."""
+    """A stored version as ``rules`` reads it, with the published rows it joins.
+
+    Raises ``Refused`` for rows that are no table.
+    """
+    heading: dict[str, Any] = {
+        "id": stored.key,
+        "version": stored.number,
+        "name": stored.name,
+        "source": stored.source,
+        "date": stored.date,
+    }
     try:
-        return table_from_json(
-            {
-                "id": stored.key,
-                "version": stored.number,
-                "name": stored.name,
-                "source": stored.source,
-                "date": stored.date,
-                "rows": stored.rows,
-            }
-        )
+        own = table_from_json({**heading, "rows": stored.rows})
+        return find_points_table(stored.joins).joined(own)._replace(**heading) if stored.joins else own
     except RulesError as error:
         raise Refused(
             _("Bodovací tabulka „%(name)s“ je poškozená: %(why)s") % {"name": stored.name, "why": error},
@@ -128,7 +141,7 @@ def versions_of(tournament: Tournament, key: str) -> list[StoredTable]:
 
 def row_groups(table: PointsTable) -> tuple[RowGroup, ...]:
     """The rows of a table under the contracts they belong to, in the order of the table."""
-    return _grouped(_line(row) for row in table.rows)
+    return _grouped(_line(row, "own" if row.id in table.own else "") for row in table.rows)
 
 
 def changes_between(old: PointsTable, new: PointsTable) -> Changes:
@@ -199,5 +212,5 @@ def _figures(row: Row) -> Iterator[str]:
         elif figure is None:
             yield _("neuvedeno")
         else:
-            signed = f"{figure}".replace("-", "−")
-            yield f"{signed} {TIMES[row.times]}" if row.times else signed
+            points = format_points(figure)
+            yield f"{points} {TIMES[row.times]}" if row.times else points

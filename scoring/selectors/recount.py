@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from rules import Rulebook
-from scoring.adapters import InvalidRecord, rulebook_of, settlement_of
+from scoring.adapters import InvalidRecord, rulebook_of, stored_hand
 from scoring.models import Decision, Hand
 from tournament.models import Tournament
 
@@ -41,7 +41,7 @@ def recount(tournament: Tournament) -> Iterator[str | None]:
 def _difference(row: Row, rulebook: Rulebook) -> str | None:
     round_number, table, sequence, record, money, premium, limited, patch = row
     try:
-        settlement = settlement_of(record, patch, rulebook)
+        settlement = stored_hand(record, rulebook, patch).settlement
     except InvalidRecord as error:
         problem = error.text
     else:

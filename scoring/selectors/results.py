@@ -1,14 +1,17 @@
 """Who typed a result, and what stands in the way of closing a round."""
 
+import uuid
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from rules import format_amount
-from rules.money import join_names
+from rules.language import CZECH
 from scoring.adapters import proposed_crowns
-from scoring.enums import ResultSource
+from scoring.enums import Approval, ResultSource
 from scoring.models import Hand, TableResult
+from scoring.selectors.awards import lacks_awards
+from scoring.selectors.disputes import keeps_words, open_at, open_by_table, row_of
 from scoring.selectors.tables import (
     SeatLine,
     TableAccount,
@@ -19,8 +22,9 @@ from scoring.selectors.tables import (
     seat_lines,
 )
 from tournament.actors import Actor
-from tournament.enums import TableState
-from tournament.models import LogEntry, Round, Table
+from tournament.journal.people import names_since
+from tournament.lifecycle import TableAct, allowed_at
+from tournament.models import LogEntry, Round, Table, Tournament
 
 TYPED = ("scoring.hand.recorded", "scoring.hand.corrected")
 
@@ -36,40 +40,74 @@ class Obstacle:
     def __str__(self) -> str:
         return _("stůl %(table)d (%(players)s): %(why)s") % {
             "table": self.table,
-            "players": join_names([player.name for player in self.players]),
+            "players": CZECH.names([player.name for player in self.players]),
             "why": self.why,
         }
 
 
-def typists_of(table: Table, result: TableResult | None) -> frozenset[str]:
-    """The people whose typing a result rests on; in two-person mode none of them may confirm it.
+def waits_for_another(table: Table, result: TableResult | None, by: Actor) -> bool:
+    """In two-person mode: the result rests on what ``by`` typed, so somebody else must confirm it.
+
+    People are told apart by their keys. What was typed before there were keys has a name only: it counts as
+    typed by whoever bears that name now or came to another one from it, so that nobody confirms his own; who
+    only shares the name types the result anew, or asks a third person.
+    """
+    tournament = table.round.tournament
+    if not tournament.two_person_mode:
+        return False
+    typists = _typists(table, result)
+    if any(key == by.key for _name, key in typists):
+        return True
+    return any(by.name in names_since(tournament, name) for name, key in typists if key is None)
+
+
+def _typists(table: Table, result: TableResult | None) -> set[tuple[str, uuid.UUID | None]]:
+    """Whose typing a result rests on, by name and key.
 
     Of a result from paper it is who entered it. Of one taken from hands (or not entered yet: ``None``) those
     who wrote or corrected a hand, and who entered crowns other than the proposed ones.
     """
+    entered = {(result.entered_by, result.entered_by_key)} if result is not None else set()
     if result is not None and result.source == ResultSource.PAPER:
-        return frozenset({result.entered_by})
+        return entered
     hands = Hand.objects.filter(table=table, removed=False).values("pk")
     logged = LogEntry.objects.filter(
         tournament_id=table.round.tournament_id, action__in=TYPED, object_id__in=hands
     )
-    agreed = {result.entered_by} if result is not None and _agreed_otherwise(result) else set()
-    return frozenset(logged.values_list("actor_name", flat=True)) | agreed
+    wrote = set(logged.values_list("actor_name", "actor_key"))
+    return wrote | entered if result is not None and _agreed_otherwise(result) else wrote
+
+
+def waiting_corrections(tournament: Tournament) -> list[TableResult]:
+    """Corrections that wait for a second person, in the order of rounds and tables."""
+    waiting = TableResult.objects.filter(
+        approval=Approval.WAITING, table__round__tournament=tournament, table__round__discarded_at=None
+    )
+    return list(waiting.select_related("table__round").order_by("table__round__number", "table__number"))
+
+
+def is_own_correction(correction: TableResult, by: Actor) -> bool:
+    """In two-person mode nobody confirms what he corrected himself."""
+    return correction.table.round.tournament.two_person_mode and correction.entered_by_key == by.key
 
 
 def obstacles_to_closing(round_: Round, by: Actor) -> list[Obstacle]:
-    """The tables that closing may not confirm in the caller's name; confirmed ones never stand in the way."""
+    """The tables that keep the round open: those that closing may not confirm in the caller's name, and those
+    with a dispute that is neither decided nor set aside, confirmed or not.
+    """
     found = []
+    disputed = open_by_table(round_)
     for table in round_.tables.order_by("number"):
         table.round = round_
-        why = _obstacle(table, by)
+        disputes = [row_of(one, table) for one in open_at(table)] if table.number in disputed else []
+        why = "; ".join(filter(None, (keeps_words(disputes) if disputes else "", _obstacle(table, by))))
         if why:
             found.append(Obstacle(table.number, seat_lines(table), why))
     return found
 
 
 def _obstacle(table: Table, by: Actor) -> str:
-    if table.state not in (TableState.OPEN, TableState.HANDED_IN):
+    if not allowed_at(TableAct.CONFIRM, table.state):
         return ""
     totals = hand_totals(table, [seat.letter for seat in seat_lines(table)])
     result = current_result(table)
@@ -82,8 +120,10 @@ def _obstacle(table: Table, by: Actor) -> str:
             for one in difference
         )
         return _("papír a hry se liší (%(seats)s)") % {"seats": seats}
-    if table.round.tournament.two_person_mode and by.name in typists_of(table, result):
-        return _("zapsal(a) jste ho vy, potvrdit ho musí někdo jiný")
+    if lacks_awards(table, result):
+        return _("výsledek z her nemá rozhodnutí rozhodčího o částkách")
+    if waits_for_another(table, result, by):
+        return _("zápis je váš, potvrdit ho musí někdo jiný")
     return ""
 
 
@@ -94,7 +134,7 @@ def _agreed_otherwise(result: TableResult) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedResult:
     """What the hands give for one player: exact money in haléře, proposed crowns, points."""
 
     seat: SeatLine
@@ -103,13 +143,13 @@ class Proposal:
     premium: int
 
 
-def crowns_proposal(account: TableAccount) -> tuple[Proposal, ...]:
+def crowns_proposal(account: TableAccount) -> tuple[ProposedResult, ...]:
     """The result as the hands give it, by seat; empty when there are none."""
     totals = account.totals
     if not totals.count:
         return ()
     crowns = proposed_crowns(totals.money)
     return tuple(
-        Proposal(seat, totals.money[seat.letter], crowns[seat.letter], totals.premium[seat.letter])
+        ProposedResult(seat, totals.money[seat.letter], crowns[seat.letter], totals.premium[seat.letter])
         for seat in account.seats
     )

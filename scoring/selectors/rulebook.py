@@ -18,7 +18,7 @@ from rules.contracts import (
     contract_name,
     flek_name,
 )
-from rules.offences import ANYBODY, ARTICLES, DECLARER, DEFENDER, default_pausal
+from rules.offences import ANYBODY, ARTICLES, DECLARER, DEFENDER, PLAYING, default_pausal
 from rules.parts import part_value, quiet_sto_factor, sto_factor
 from tournament.selectors.rulebooks import RULE_CHOICES
 
@@ -157,8 +157,10 @@ CHOICE_MEANINGS: dict[str, dict[Any, Any]] = {
         "flekked": gettext_lazy("I bez dohrávky se platí sazba s danými fleky."),
     },
     "raised_limit_at_three": {
-        False: gettext_lazy("U stolu tří nikdo nepauzíruje, dva plátci mají každý obyčejný limit."),
-        True: gettext_lazy("Zvýšený limit dvou plátců platí i u stolu tří."),
+        False: gettext_lazy(
+            "U stolu tří nikdo nepauzíruje, dva plátci mají obyčejný limit, i za flek na dvě cizí barvy."
+        ),
+        True: gettext_lazy("Zvýšený limit dvou plátců platí i u stolu tří, i za flek na dvě cizí barvy."),
     },
     "nobody_bids": {
         "sedma": gettext_lazy("Odstoupí-li prostřední i zadák bez nabídky, hraje forhont nejméně sedmu."),
@@ -173,6 +175,7 @@ CHOICE_MEANINGS: dict[str, dict[Any, Any]] = {
 
 WHOSE = {
     ANYBODY: gettext_lazy("kdokoli, i pauzírující"),
+    PLAYING: gettext_lazy("kdokoli z hrajících, pauzírující ne"),
     DECLARER: gettext_lazy("aktér"),
     DEFENDER: gettext_lazy("protihráč"),
 }

@@ -1,7 +1,6 @@
 """Scribes' links: a table found by its short code, the link of a table, one that is no more."""
 
-from tournament.enums import CLOSED_STATES
-from tournament.lifecycle import Act, allowed
+from tournament.lifecycle import ALLOWED, Act, allowed
 from tournament.models import Table, TableLink
 
 
@@ -9,14 +8,14 @@ def scribe_link_by_code(code: str) -> TableLink | None:
     """The active link with this short code whose round is still open."""
     return (
         TableLink.objects.filter(code=code, active=True, table__round__discarded_at=None)
-        .exclude(table__round__state__in=CLOSED_STATES)
+        .filter(table__round__state__in=ALLOWED[Act.SCRIBE])
         .first()
     )
 
 
 def scribe_link_of(table: Table) -> TableLink | None:
     """The link the scribe of a table comes in by, while there is something to write."""
-    if not allowed(Act.NEW_LINK, table.round.state):
+    if not allowed(Act.SCRIBE, table.round.state):
         return None
     return TableLink.objects.filter(table=table, active=True).first()
 

@@ -1,17 +1,32 @@
 """Standings: one function computes every figure, screens, prints, files and commands show its rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+import uuid
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from typing import Any, cast
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
 
 from rules import RulesError, ranking
-from scoring.models import Hand, SeatResult, StandingsPublication, TableResult
+from rules.language import CZECH
+from scoring.enums import Exclusion
+from scoring.models import (
+    Hand,
+    Penalty,
+    SeatResult,
+    StandingsPublication,
+    TableResult,
+    competition_points,
+)
+from scoring.selectors.penalties import penalties_in_force, penalty_reason, penalty_words
 from tournament.enums import CLOSED_STATES
 from tournament.errors import Refused
-from tournament.models import Entry, Penalty, Round, Tournament
+from tournament.lib.stamps import Stamp, moment_name, moment_words, version_stamp
+from tournament.lifecycle import WITHOUT_RESULT
+from tournament.models import Entry, Round, Table, Tournament
+from tournament.selectors.tournaments import last_written
 
 BEST_HAND = "best_hand"
 CRITERIA = (BEST_HAND,)
@@ -19,6 +34,14 @@ CRITERIA = (BEST_HAND,)
 
 A lower start number never decides: equal on everything is a shared place.
 """
+
+
+Changes = Mapping[int, frozenset[str]]
+"""Start number → the figures of his line that changed: attributes of ``StandingRow``, those of a round as
+``figure_key`` calls them."""
+
+ROW_FIGURES = ("rank", "money", "zb", "premium", "penalty", "sb", "bp", "excluded")
+ROUND_FIGURES = ("table", "money", "zb", "premium", "sb", "rank", "bp")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +63,9 @@ class StandingRow:
     """A player's line of the standings.
 
     Money in haléře, ``zb``, ``premium``, ``penalty`` (zero or less) and ``sb`` in points, ``bp`` in
-    hundredths. ``rounds`` holds one item for each counted round, ``None`` where he did not play.
+    hundredths. ``rounds`` holds one item for each counted round, ``None`` where he did not play. Who was
+    ``excluded`` from the tournament stands behind everybody else. ``penalties`` are the reasons of the sum;
+    the notes say them too, so older publications, which have none, are as good.
     """
 
     rank: int
@@ -56,13 +81,28 @@ class StandingRow:
     bp: int
     withdrawn: bool
     rounds: tuple[RoundFigures | None, ...]
+    excluded: bool = False
+    penalties: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def penalty_why(self) -> str:
+        """What the sum of penalties is made of, for one cell."""
+        return "; ".join(self.penalties)
+
+
+_ROW_FIELDS = tuple(one.name for one in fields(StandingRow) if one.name not in ("rounds", "penalties"))
+_ROUND_FIELDS = tuple(one.name for one in fields(RoundFigures))
+_ROUND_VALUES = itemgetter(*_ROUND_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
     """Standings after a round. ``notes`` are the reasons that must be seen wherever the results are.
 
-    ``version`` and what follows it stand only in published ones.
+    ``grounds`` are the notes without anybody's name: what they rest on, to be compared; ``None`` in what
+    earlier versions of the program published. ``version`` and what follows it stand only in published ones,
+    ``as_of`` (when the last thing was written into the tournament) only in those taken away before they are
+    published.
     """
 
     round: int
@@ -70,10 +110,17 @@ class Standings:
     order: str
     rows: tuple[StandingRow, ...]
     notes: tuple[str, ...]
+    grounds: tuple[str, ...] | None = None
     version: int | None = None
     published_at: datetime | None = None
     published_by: str = ""
     reason: str = ""
+    as_of: datetime | None = None
+
+    @property
+    def further_notes(self) -> tuple[str, ...]:
+        """The notes without the reason of this version, which is said above them."""
+        return tuple(note for note in self.notes if note != self.reason)
 
     @property
     def money_sum(self) -> int:
@@ -81,22 +128,42 @@ class Standings:
         return sum(row.money for row in self.rows)
 
 
+class _Line(NamedTuple):
+    """What one player brought home from one round; money in haléře."""
+
+    round: int
+    table: int
+    table_id: uuid.UUID
+    position: str
+    money: int
+    zb: int
+    premium: int
+    sb: int
+
+
+_Lines = Mapping[uuid.UUID, Mapping[int, _Line]]
+"""Of each entry, the rounds that it played."""
+
+
 @dataclass(slots=True)
 class _Played:
     """What one player brought home, while the rows are put together."""
 
     entry: Entry
-    rounds: dict[int, SeatResult] = field(default_factory=dict)
+    rounds: dict[int, _Line]
+    best: Mapping[int, int]
     ranks: dict[int, tuple[int, int]] = field(default_factory=dict)
     penalty: int = 0
-    best: dict[int, int] = field(default_factory=dict)
+    out_of: set[int] = field(default_factory=set)
+    excluded: bool = False
+    penalties: list[str] = field(default_factory=list)
 
     def total(self, name: str) -> int:
         return sum(getattr(line, name) for line in self.rounds.values())
 
     def further(self, criteria: Sequence[str], rounds: Iterable[int]) -> tuple[int, ...]:
         return tuple(
-            max((self.best.get(number, 0) for number in rounds), default=0)
+            max((self.best.get(number, 0) for number in rounds if number not in self.out_of), default=0)
             for name in criteria
             if name == BEST_HAND
         )
@@ -110,28 +177,69 @@ def counted_rounds(tournament: Tournament, upto: int | None = None) -> list[Roun
 
 def standings_of(tournament: Tournament, round_: Round) -> Standings:
     """The standings after a closed round, as the stored results give them now."""
-    rounds = counted_rounds(tournament, round_.number)
-    numbers = tuple(one.number for one in rounds)
-    players = _players(rounds)
-    _add_best_hands(players, rounds, tournament)
-    for number in numbers:
-        _rank_round(players.values(), number, tournament)
-    penalties = _penalties(tournament, round_.number)
-    for penalty in penalties:
-        if penalty.entry_id in players:
-            players[penalty.entry_id].penalty += penalty.points
-    return Standings(
-        round=round_.number,
-        rounds=numbers,
-        order=tournament.ranking_order,
-        rows=_ranked_rows(list(players.values()), numbers, tournament, round_.number),
-        notes=(*_result_notes(rounds), *_penalty_notes(penalties)),
+    return standings_after(tournament, upto=round_.number)(round_.number)
+
+
+def standings_after(tournament: Tournament, upto: int | None = None) -> Callable[[int], Standings]:
+    """The same after any closed round up to a number: whoever asks for several has them read once."""
+    rounds = counted_rounds(tournament, upto)
+    lines = _lines(rounds)
+    best = _best_hands(lines, rounds, tournament)
+    entries = [one for one in tournament.entries.order_by("number") if one.pk in lines]
+    last = rounds[-1].number if rounds and upto is None else upto or 0
+    penalties = penalties_in_force(tournament, last)
+    told = [*_result_notes(rounds), *_missing_notes(rounds)]
+
+    def after(number: int) -> Standings:
+        numbers = tuple(one.number for one in rounds if one.number <= number)
+        players = _players(entries, lines, best, numbers)
+        punished = [one for one in penalties if one.round is None or one.round.number <= number]
+        lost = {penalty.pk: _punish(players.get(penalty.entry_id), penalty) for penalty in punished}
+        for one in numbers:
+            _rank_round(players.values(), one, tournament)
+        notes = [note for of, note in told if of <= number] + _penalty_notes(punished, lost)
+        return Standings(
+            round=number,
+            rounds=numbers,
+            order=tournament.ranking_order,
+            rows=_ranked_rows(list(players.values()), numbers, tournament, number),
+            notes=tuple(note.text for note in notes),
+            grounds=tuple(note.ground for note in notes),
+        )
+
+    return after
+
+
+def standings_to_take(tournament: Tournament, round_: Round) -> tuple[Standings, Changes]:
+    """Standings as they are now, for paper and files, and what changed in them.
+
+    Where the published version says the same, it is that version, otherwise they bear the time of the last
+    thing written into the tournament: so two papers on a wall can be told apart.
+    """
+    now = standings_of(tournament, round_)
+    publication = last_publication(tournament, round_.number)
+    published = published_of(publication) if publication else None
+    if publication is not None and published is not None and same_page(published, now):
+        return published, changes_of(publication)
+    return replace(now, as_of=last_written(tournament)), changed_figures(published, now)
+
+
+def standings_stamp(standings: Standings) -> Stamp:
+    """Which standings these are: a published version, or a state nobody else has seen yet."""
+    if standings.version is not None:
+        return version_stamp(standings.version, standings.published_at)
+    if standings.as_of is None:
+        return Stamp(_("zatím nezveřejněno"), "nezverejneno")
+    return Stamp(
+        _("zatím nezveřejněno, stav %(when)s") % {"when": moment_words(standings.as_of)},
+        f"nezverejneno-{moment_name(standings.as_of)}",
     )
 
 
-def standings_rows(tournament: Tournament, round_: Round) -> tuple[StandingRow, ...]:
-    """The rows of ``standings_of``: what every screen, print, file and command shows."""
-    return standings_of(tournament, round_).rows
+def changes_of(publication: StandingsPublication) -> Changes:
+    """What a published version changed of the one before it."""
+    before = publication_before(publication)
+    return changed_figures(published_of(before) if before else None, published_of(publication))
 
 
 def standings_to_json(standings: Standings) -> dict[str, Any]:
@@ -141,6 +249,7 @@ def standings_to_json(standings: Standings) -> dict[str, Any]:
         "rounds": list(standings.rounds),
         "order": standings.order,
         "notes": list(standings.notes),
+        "grounds": list(standings.grounds or ()),
         "rows": [_row_to_json(row) for row in standings.rows],
     }
 
@@ -154,11 +263,51 @@ def published_of(publication: StandingsPublication) -> Standings:
         order=frozen["order"],
         rows=tuple(_row_from_json(row) for row in frozen["rows"]),
         notes=tuple(frozen["notes"]),
+        grounds=tuple(frozen["grounds"]) if "grounds" in frozen else None,
         version=publication.number,
         published_at=publication.created_at,
         published_by=publication.published_by,
         reason=publication.reason,
     )
+
+
+def same_page(one: Standings, other: Standings) -> bool:
+    """Whether two standings say the same to whoever reads them, names and clubs included."""
+    return _page_of(one) == _page_of(other)
+
+
+def same_figures(published: Standings, now: Standings) -> bool:
+    """Whether published standings still hold: places, figures and reasons.
+
+    Names, clubs and who has left are as they were when it was published and make nothing stale.
+    """
+    known = published.grounds is not None
+    return _figures_of(published, grounds=known) == _figures_of(now, grounds=known)
+
+
+def _nameless(row: StandingRow) -> tuple[object, ...]:
+    """A line without what makes nothing stale."""
+    return (row.number, *(getattr(row, key) for key in ROW_FIGURES), row.rounds)
+
+
+def _page_of(standings: Standings) -> tuple[object, ...]:
+    return standings.rounds, standings.order, standings.rows, standings.notes
+
+
+def _figures_of(standings: Standings, *, grounds: bool) -> tuple[object, ...]:
+    rows = [_nameless(row) for row in sorted(standings.rows, key=lambda row: row.number)]
+    return standings.rounds, standings.order, rows, standings.grounds if grounds else standings.notes
+
+
+def stale_publications(tournament: Tournament) -> list[StandingsPublication]:
+    """The newest version of each published standings that a recomputation does not confirm, by round."""
+    closed = {"round__discarded_at": None, "round__state__in": CLOSED_STATES}
+    found = tournament.publications.filter(**closed).select_related("round")
+    newest = {one.round.number: one for one in found.order_by("round__number", "number")}
+    if not newest:
+        return []
+    after = standings_after(tournament)
+    return [one for number, one in newest.items() if not same_figures(published_of(one), after(number))]
 
 
 def publications_of(tournament: Tournament) -> list[StandingsPublication]:
@@ -185,55 +334,140 @@ def publication_before(publication: StandingsPublication) -> StandingsPublicatio
     return earlier.order_by("-number").first()
 
 
-def changed_numbers(old: Standings | None, new: Standings) -> frozenset[int]:
-    """Start numbers of the players whose line differs between two versions; empty without an older one."""
+def changed_figures(old: Standings | None, new: Standings) -> Changes:
+    """What differs between two versions, player by player; nothing without an older one.
+
+    Names and clubs are no figures: a line with another name alone has not changed.
+    """
     if old is None:
-        return frozenset()
+        return {}
     before = {row.number: row for row in old.rows}
-    return frozenset(row.number for row in new.rows if before.get(row.number) != row)
+    found: dict[int, frozenset[str]] = {}
+    for row in new.rows:
+        last = before.get(row.number)
+        if last is not None and _nameless(last) == _nameless(row):
+            continue
+        known = _figures(last) if last is not None else {}
+        changed = frozenset(key for key, value in _figures(row).items() if known.get(key) != value)
+        if changed:
+            found[row.number] = changed
+    return found
 
 
-def _players(rounds: Iterable[Round]) -> dict[Any, _Played]:
-    lines = SeatResult.objects.filter(
+def changed_rows(publication: StandingsPublication) -> int:
+    """How many lines differ from the version that this one replaced."""
+    return len(changes_of(publication))
+
+
+def figure_key(round_number: int, key: str) -> str:
+    """How ``Changes`` call a figure of one round."""
+    return f"{round_number}.{key}"
+
+
+def _figures(row: StandingRow) -> dict[str, int]:
+    """The figures of a line by the names of ``Changes``."""
+    figures = {key: getattr(row, key) for key in ROW_FIGURES}
+    for part in filter(None, row.rounds):
+        for key in ROUND_FIGURES:
+            figures[figure_key(part.round, key)] = getattr(part, key)
+    return figures
+
+
+def _lines(rounds: Iterable[Round]) -> _Lines:
+    """What everybody brought home from these rounds, read as plain values: there are thousands of them."""
+    results = SeatResult.objects.filter(
         result__current=True, result__table__round__in=[one.pk for one in rounds]
-    ).select_related("seat__entry", "result__table__round")
-    players: dict[Any, _Played] = {}
-    for line in lines.order_by("seat__entry__number"):
-        player = players.setdefault(line.seat.entry_id, _Played(line.seat.entry))
-        player.rounds[line.result.table.round.number] = line
+    ).exclude(result__table__state__in=WITHOUT_RESULT)
+    found: dict[uuid.UUID, dict[int, _Line]] = {}
+    read = results.order_by("result__table__round__number").values_list(
+        "seat__entry_id",
+        "result__table__round__number",
+        "result__table__number",
+        "result__table_id",
+        "seat__position",
+        "money",
+        "zb",
+        "premium",
+    )
+    for entry_id, *line in cast(Iterable[tuple[Any, ...]], read):
+        found.setdefault(entry_id, {})[line[0]] = _Line._make([*line, competition_points(*line[-2:])])
+    return found
+
+
+def _players(
+    entries: Iterable[Entry],
+    lines: _Lines,
+    best: Mapping[uuid.UUID, Mapping[int, int]],
+    numbers: Sequence[int],
+) -> dict[uuid.UUID, _Played]:
+    """Who played one of these rounds, by start number."""
+    players = {}
+    for entry in entries:
+        played = {number: line for number, line in lines[entry.pk].items() if number in numbers}
+        if played:
+            players[entry.pk] = _Played(entry, played, best.get(entry.pk, {}))
     return players
 
 
-def _add_best_hands(players: Mapping[Any, _Played], rounds: Iterable[Round], tournament: Tournament) -> None:
+def _best_hands(
+    lines: _Lines, rounds: Iterable[Round], tournament: Tournament
+) -> Mapping[uuid.UUID, Mapping[int, int]]:
     """The best PB of a single hand of each player and round; read only where the criterion is chosen."""
+    best: dict[uuid.UUID, dict[int, int]] = {}
     if BEST_HAND not in tournament.ranking_criteria:
-        return
+        return best
     seats = {
-        (line.result.table_id, line.seat.position): (player, number)
-        for player in players.values()
-        for number, line in player.rounds.items()
+        (line.table_id, line.position): (entry_id, number)
+        for entry_id, played in lines.items()
+        for number, line in played.items()
     }
     hands = Hand.objects.filter(table__round__in=[one.pk for one in rounds], removed=False)
     for table_id, premium in hands.values_list("table_id", "premium").iterator(chunk_size=2000):
         for letter, points in premium.items():
             if (table_id, letter) in seats:
-                player, number = seats[table_id, letter]
-                player.best[number] = max(player.best.get(number, 0), points)
+                entry_id, number = seats[table_id, letter]
+                known = best.setdefault(entry_id, {})
+                known[number] = max(known.get(number, 0), points)
+    return best
+
+
+def _punish(player: _Played | None, penalty: Penalty) -> int:
+    """What a penalty does to the line of its player; the points that an exclusion takes from him.
+
+    Of a round he is excluded from, what he gained is taken and what he lost stays: nobody is better off by
+    being excluded. The figures of the round stay as the table has them, so that its sum is still zero.
+    """
+    if player is None:
+        return 0
+    player.penalties.append(penalty_reason(penalty))
+    player.penalty += penalty.points
+    if penalty.exclusion == Exclusion.TOURNAMENT:
+        player.excluded = True
+    if penalty.exclusion != Exclusion.ROUND or penalty.round is None:
+        return 0
+    number = penalty.round.number
+    line = player.rounds.get(number)
+    gained = max(line.sb, 0) if line is not None and number not in player.out_of else 0
+    player.out_of.add(number)
+    player.penalty -= gained
+    return gained
 
 
 def _rank_round(players: Iterable[_Played], number: int, tournament: Tournament) -> None:
-    """Places and BP of one round: by SB, then ZB, then the chosen criteria."""
+    """Places and BP of one round: by SB, then ZB, then the chosen criteria; the excluded last, without BP."""
     seated = [player for player in players if number in player.rounds]
 
     def key(player: _Played) -> tuple[int, ...]:
         line = player.rounds[number]
+        if number in player.out_of:
+            return (False,)
         further = player.further(tournament.ranking_criteria, (number,))
-        return ranking.round_key(line.sb, line.zb, *further)
+        return (True, *ranking.round_key(line.sb, line.zb, *further))
 
     ranked = ranking.rank(seated, key=key)
     points = _points([place for place, _player in ranked], tournament)
     for (place, player), bp in zip(ranked, points, strict=True):
-        player.ranks[number] = (place, bp)
+        player.ranks[number] = (place, 0 if number in player.out_of else bp)
 
 
 def _points(places: list[int], tournament: Tournament) -> list[int]:
@@ -252,15 +486,6 @@ def _points(places: list[int], tournament: Tournament) -> list[int]:
         ) from error
 
 
-def _penalties(tournament: Tournament, upto: int) -> list[Penalty]:
-    """Penalties in force that count after round ``upto``; one without a round counts from the beginning."""
-    applied = tournament.penalties.filter(state=Penalty.State.APPLIED, round__discarded_at=None)
-    ordered = applied.select_related("entry", "round").order_by(
-        "round__number", "entry__number", "created_at", "pk"
-    )
-    return [one for one in ordered if one.round is None or one.round.number <= upto]
-
-
 def _ranked_rows(
     players: Sequence[_Played], numbers: Sequence[int], tournament: Tournament, upto: int
 ) -> tuple[StandingRow, ...]:
@@ -271,7 +496,7 @@ def _ranked_rows(
             zb=player.total("zb"),
             bp=_bp(player),
         )
-        return (*main, *player.further(tournament.ranking_criteria, numbers))
+        return (not player.excluded, *main, *player.further(tournament.ranking_criteria, numbers))
 
     return tuple(
         StandingRow(
@@ -288,6 +513,8 @@ def _ranked_rows(
             bp=_bp(player),
             withdrawn=player.entry.withdrawn_after is not None and player.entry.withdrawn_after < upto,
             rounds=tuple(_round_figures(player, number) for number in numbers),
+            excluded=player.excluded,
+            penalties=tuple(player.penalties),
         )
         for place, player in ranking.rank(players, key=key)
     )
@@ -309,7 +536,7 @@ def _round_figures(player: _Played, number: int) -> RoundFigures | None:
     place, bp = player.ranks[number]
     return RoundFigures(
         round=number,
-        table=line.result.table.number,
+        table=line.table,
         money=line.money,
         zb=line.zb,
         premium=line.premium,
@@ -319,51 +546,90 @@ def _round_figures(player: _Played, number: int) -> RoundFigures | None:
     )
 
 
-def _result_notes(rounds: Iterable[Round]) -> list[str]:
-    """Reasons of organisers and of corrections, each with its table."""
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """A reason as everybody reads it, and the same without names."""
+
+    text: str
+    ground: str
+
+
+def _plain(text: str) -> _Note:
+    return _Note(text, text)
+
+
+def _result_notes(rounds: Iterable[Round]) -> list[tuple[int, _Note]]:
+    """Reasons of organisers and of corrections, each with its table, and of which round."""
     numbers = {one.pk: one.number for one in rounds}
     results = (
         TableResult.objects.filter(current=True, table__round__in=list(numbers))
         .exclude(zero_reason="", rounding_reason="", reason="")
+        .exclude(table__state__in=WITHOUT_RESULT)
         .select_related("table")
         .order_by("table__round__number", "table__number")
     )
     notes = []
     for result in results:
-        where = _("%(round)d. kolo, stůl %(table)d") % {
-            "round": numbers[result.table.round_id],
-            "table": result.table.number,
-        }
-        if result.zero_reason:
-            notes.append(_("%(where)s: součet není nula – %(why)s") % _said(where, result.zero_reason))
-        if result.rounding_reason:
-            notes.append(_("%(where)s: jiné zaokrouhlení – %(why)s") % _said(where, result.rounding_reason))
-        if result.reason:
-            notes.append(_("%(where)s: %(why)s") % _said(where, result.reason))
+        number = numbers[result.table.round_id]
+        for words, why in (
+            (_("%(where)s: součet není nula – %(why)s"), result.zero_reason),
+            (_("%(where)s: jiné zaokrouhlení – %(why)s"), result.rounding_reason),
+            (_("%(where)s: %(why)s"), result.reason),
+        ):
+            if why:
+                notes.append((number, _plain(words % _said(_where(number, result.table), why))))
     return notes
+
+
+def _missing_notes(rounds: Sequence[Round]) -> list[tuple[int, _Note]]:
+    """Tables whose result did not come: who has no figures of that round, and why; of which round."""
+    numbers = {one.pk: one.number for one in rounds}
+    tables = Table.objects.filter(round__in=list(numbers), state__in=WITHOUT_RESULT)
+    notes = []
+    for table in tables.order_by("round__number", "number").prefetch_related("seats__entry"):
+        where = _said(_where(numbers[table.round_id], table), table.no_result_reason)
+        seats = sorted(table.seats.all(), key=lambda seat: seat.position)
+        people = {"players": CZECH.names([str(seat.entry) for seat in seats])}
+        text = _("%(where)s bez výsledku, kolo se nepočítá: %(players)s – %(why)s") % (where | people)
+        ground = _("%(where)s bez výsledku – %(why)s") % where
+        notes.append((numbers[table.round_id], _Note(text, ground)))
+    return notes
+
+
+def _where(round_number: int, table: Table) -> str:
+    return _("%(round)d. kolo, stůl %(table)d") % {"round": round_number, "table": table.number}
 
 
 def _said(where: str, why: str) -> dict[str, str]:
     return {"where": where, "why": why}
 
 
-def _penalty_notes(penalties: Iterable[Penalty]) -> list[str]:
-    return [
-        (
-            _("%(who)s: trest −%(points)d bodů – %(why)s")
-            if penalty.points
-            else _("%(who)s: napomenutí – %(why)s")
-        )
-        % {"who": penalty.entry, "points": -penalty.points, "why": penalty.reason}
-        for penalty in penalties
-    ]
+def _penalty_notes(penalties: Iterable[Penalty], lost: Mapping[Any, int]) -> list[_Note]:
+    """Each penalty with its reason; ``lost`` are the points that an exclusion from a round takes."""
+    notes = []
+    for penalty in penalties:
+        words = _penalty_note(penalty, lost[penalty.pk])
+        said = {"points": -penalty.points, "what": penalty_words(penalty), "lost": lost[penalty.pk]}
+        said |= {"why": penalty.reason}
+        numbered = _("č. %(number)d") % {"number": penalty.entry.number}
+        notes.append(_Note(words % (said | {"who": penalty.entry}), words % (said | {"who": numbered})))
+    return notes
+
+
+def _penalty_note(penalty: Penalty, lost: int) -> str:
+    if penalty.points:
+        return _("%(who)s: trest −%(points)d bodů – %(why)s")
+    if lost:
+        return _("%(who)s: %(what)s, SB %(lost)d z toho kola se nepočítá – %(why)s")
+    return _("%(who)s: %(what)s – %(why)s")
 
 
 def _row_to_json(row: StandingRow) -> dict[str, Any]:
-    plain = asdict(row)
-    return {**plain, "rounds": list(plain["rounds"])}
+    plain = {name: getattr(row, name) for name in _ROW_FIELDS}
+    rounds = [one and {name: getattr(one, name) for name in _ROUND_FIELDS} for one in row.rounds]
+    return {**plain, "rounds": rounds, "penalties": list(row.penalties)}
 
 
 def _row_from_json(data: Mapping[str, Any]) -> StandingRow:
-    rounds = tuple(None if one is None else RoundFigures(**one) for one in data["rounds"])
-    return StandingRow(**{**data, "rounds": rounds})
+    rounds = tuple(one and RoundFigures(*_ROUND_VALUES(one)) for one in data["rounds"])
+    return StandingRow(**{**data, "rounds": rounds, "penalties": tuple(data.get("penalties", ()))})

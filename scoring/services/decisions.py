@@ -8,22 +8,23 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from rules import Settlement
-from scoring.adapters import Patch, rulebook_of, settlement_of
+from scoring.adapters import Patch, ReadHand, rulebook_of, stored_hand, with_ruling
+from scoring.logged import HANDS
 from scoring.models import Decision, Hand
-from scoring.services.guards import locked_table, require_unfinished, subject_of
+from scoring.selectors.decisions import public_words
+from scoring.services.disputes import answer_locked, require_referee, require_time, ruling_texts
+from scoring.services.guards import locked_table, place_of, require_unfinished
 from scoring.services.hands import paid
 from scoring.services.results import follow_ruling
-from tournament.actors import Actor
-from tournament.enums import CLOSED_STATES, RoundState
-from tournament.errors import NotAllowed, Refused
-from tournament.models import Table
-from tournament.services.writes import change_expected, log_write, run_once
+from tournament.actors import Actor, signed
+from tournament.errors import Refused
+from tournament.journal.actions import SeenBy, declare
+from tournament.journal.write import log_write
+from tournament.services.writes import change_expected, run_once
 
-RULED = "scoring.hand.ruled"
-REASON_LENGTH = 1000
-CLAIM_LENGTH = 300
+RULED = declare("scoring.hand.ruled", gettext_lazy("Rozhodnutí rozhodčího"), area=HANDS, seen_by=SeenBy.TABLE)
 
 PATCHED = (
     "outcome",
@@ -43,29 +44,28 @@ PATCHED = (
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a ruling would change: the settlement without it and with it, by seat."""
+    """What a ruling would change: the hand as it was written and with the ruling laid over it."""
 
-    before: Settlement
-    after: Settlement
+    before: ReadHand
+    after: ReadHand
 
     @property
     def money(self) -> dict[str, int]:
         """Change of money by seat, haléře."""
-        return {seat: self.after.money[seat] - amount for seat, amount in self.before.money.items()}
+        before, after = self.before.settlement, self.after.settlement
+        return {seat: after.money[seat] - amount for seat, amount in before.money.items()}
 
     @property
     def premium(self) -> dict[str, int]:
         """Change of premium points by seat."""
-        return {seat: self.after.premium[seat] - points for seat, points in self.before.premium.items()}
+        before, after = self.before.settlement, self.after.settlement
+        return {seat: after.premium[seat] - points for seat, points in before.premium.items()}
 
 
-def decision_preview(*, hand: Hand, patch: Patch) -> Preview:
-    """The consequence of a ruling, nothing saved. Raises ``InvalidRecord`` with every problem."""
-    rulebook = rulebook_of(hand.table.round.tournament)
+def decision_preview(*, written: ReadHand, patch: Patch) -> Preview:
+    """The consequence of a ruling on a written hand, nothing saved. Raises ``InvalidRecord``, ``Refused``."""
     _require_patch(patch)
-    return Preview(
-        before=settlement_of(hand.record, None, rulebook), after=settlement_of(hand.record, patch, rulebook)
-    )
+    return Preview(before=written, after=written.ruled(patch))
 
 
 def decision_make(
@@ -75,45 +75,61 @@ def decision_make(
     reason: str,
     by: Actor,
     claim: str = "",
+    facts: str = "",
+    public_reason: str = "",
     expected: int | None = None,
     submission: uuid.UUID | None = None,
+    preview: Preview | None = None,
 ) -> Decision:
     """Rule on a hand: ``patch`` are the fields of the record that hold from now on (``None``: taken out).
 
-    ``expected`` is the version of the hand the form showed. After closing only the chief referee rules.
+    ``expected`` is the version of the hand the form showed, ``preview`` the consequence it showed, which is
+    not worked out again while the record is the same. After closing only the chief referee rules.
     Raises ``InvalidRecord``, ``NotAllowed``, ``Refused``, ``Conflict``.
     """
     _require_patch(patch)
     return _rule(
-        hand, dict(patch), reason=reason, claim=claim, by=by, expected=expected, submission=submission
+        hand,
+        dict(patch),
+        texts=ruling_texts(reason=reason, claim=claim, facts=facts, public_reason=public_reason),
+        by=by,
+        expected=expected,
+        submission=submission,
+        preview=preview,
     )
 
 
 def decision_cancel(
-    *, hand: Hand, reason: str, by: Actor, expected: int | None = None, submission: uuid.UUID | None = None
+    *,
+    hand: Hand,
+    reason: str,
+    by: Actor,
+    public_reason: str = "",
+    expected: int | None = None,
+    submission: uuid.UUID | None = None,
 ) -> Decision:
     """Take the ruling in force away; it stays on the list with its reason and has no effect (S29)."""
-    return _rule(hand, {}, reason=reason, by=by, cancels=True, expected=expected, submission=submission)
+    texts = ruling_texts(reason=reason, public_reason=public_reason)
+    return _rule(hand, {}, texts=texts, by=by, cancels=True, expected=expected, submission=submission)
 
 
 def _rule(
     hand: Hand,
     patch: dict[str, Any],
     *,
-    reason: str,
+    texts: dict[str, str],
     by: Actor,
-    claim: str = "",
     cancels: bool = False,
     expected: int | None,
     submission: uuid.UUID | None,
+    preview: Preview | None = None,
 ) -> Decision:
-    _require_referee(hand.table, by)
-    why, claimed = _texts(reason, claim)
+    require_referee(table=hand.table, by=by)
 
     def create() -> Decision:
-        table = locked_table(hand.table)
-        _require_time(table, by)
-        require_unfinished(table.round.tournament)
+        table = locked_table(table=hand.table)
+        require_time(table=table, by=by)
+        require_unfinished(tournament=table.round.tournament)
         fresh = Hand.objects.get(pk=hand.pk)
         fresh.table = table
         if fresh.removed:
@@ -122,30 +138,40 @@ def _rule(
             )
         if cancels and not fresh.decisions.filter(current=True, cancels=False).exists():
             raise Refused(_("O této hře žádné rozhodnutí neplatí, není co zrušit."), code="no_ruling")
-        settlement = settlement_of(fresh.record, patch, rulebook_of(table.round.tournament))
+        ruled = _ruled(fresh, patch, preview)
         old = _values(fresh, fresh.decisions.filter(current=True).first())
-        change_expected(fresh, expected=expected, **paid(settlement))
-        decision = _next(fresh, patch, claimed, why, cancels, by)
+        change_expected(row=fresh, expected=expected, **paid(settlement=ruled.settlement))
+        decision = _next(fresh, patch, texts, cancels, by)
+        if not cancels:
+            answer_locked(decision=decision, hand=fresh, by=by)
         new = _values(fresh, decision)
         log_write(
             tournament=table.round.tournament,
             by=by,
             action=RULED,
-            subject=subject_of(fresh),
+            **place_of(target=fresh),
             object_id=fresh.pk,
             old=old,
             new=new,
-            reason=why[:300],
+            reason=texts["reason"][:300],
         )
         if (old["money"], old["premium"]) != (new["money"], new["premium"]):
-            what = _("zrušené rozhodnutí o hře %(n)d") if cancels else _("rozhodnutí o hře %(n)d")
-            follow_ruling(table=table, by=by, why=f"{what % {'n': fresh.sequence}}: {why}"[:300])
+            follow_ruling(table=table, by=by, why=public_words(decision)[:300])
         return decision
 
     return run_once(submission=submission, action=RULED, model=Decision, create=create)
 
 
-def _next(hand: Hand, patch: dict[str, Any], claim: str, reason: str, cancels: bool, by: Actor) -> Decision:
+def _ruled(hand: Hand, patch: Patch, preview: Preview | None) -> ReadHand:
+    """The hand as the ruling makes it: what the form showed, unless the record or the rules have changed."""
+    rulebook = rulebook_of(hand.table.round.tournament)
+    shown = preview.after if preview else None
+    if shown and shown.hand.rulebook == rulebook and shown.record == with_ruling(hand.record, patch):
+        return shown
+    return stored_hand(hand.record, rulebook).ruled(patch)
+
+
+def _next(hand: Hand, patch: dict[str, Any], texts: dict[str, str], cancels: bool, by: Actor) -> Decision:
     hand.decisions.filter(current=True).update(current=False)
     highest = hand.decisions.aggregate(highest=Max("number"))["highest"] or 0
     return Decision.objects.create(
@@ -153,9 +179,8 @@ def _next(hand: Hand, patch: dict[str, Any], claim: str, reason: str, cancels: b
         number=highest + 1,
         patch=patch,
         cancels=cancels,
-        claim=claim,
-        reason=reason,
-        decided_by=by.name,
+        **texts,
+        **signed("decided_by", by),
     )
 
 
@@ -167,30 +192,8 @@ def _values(hand: Hand, decision: Decision | None) -> dict[str, Any]:
         "patch": decision.patch if decision else {},
         "cancels": decision.cancels if decision else False,
         "claim": decision.claim if decision else "",
+        "public_reason": decision.public_reason if decision else "",
     }
-
-
-def _require_referee(table: Table, by: Actor) -> None:
-    if not by.may_decide(table.number):
-        raise NotAllowed(
-            _("O hrách stolu %(table)d rozhoduje jeho rozhodčí nebo hlavní rozhodčí.")
-            % {"table": table.number},
-            code="not_referee",
-        )
-
-
-def _require_time(table: Table, by: Actor) -> None:
-    round_ = table.round
-    if round_.state == RoundState.DRAFT:
-        raise Refused(
-            _("%(number)d. kolo ještě není zveřejněné.") % {"number": round_.number}, code="round_draft"
-        )
-    if round_.state in CLOSED_STATES and not by.is_chief:
-        raise NotAllowed(
-            _("%(number)d. kolo je uzavřené, rozhodnout v něm může už jen hlavní rozhodčí.")
-            % {"number": round_.number},
-            code="closed_for_referees",
-        )
 
 
 def _require_patch(patch: Mapping[str, Any]) -> None:
@@ -200,21 +203,3 @@ def _require_patch(patch: Mapping[str, Any]) -> None:
             _("Rozhodnutím se nedá změnit %(fields)s. Opravte záznam hry.") % {"fields": ", ".join(other)},
             code="patch_fields",
         )
-
-
-def _texts(reason: str, claim: str) -> tuple[str, str]:
-    why = reason.strip()
-    fields = {}
-    if not why:
-        fields["reason"] = _("Napište odůvodnění.")
-    elif len(why) > REASON_LENGTH:
-        fields["reason"] = _("Nejvýš %(most)d písmen.") % {"most": REASON_LENGTH}
-    if len(claim.strip()) > CLAIM_LENGTH:
-        fields["claim"] = _("Nejvýš %(most)d písmen.") % {"most": CLAIM_LENGTH}
-    if fields:
-        raise Refused(
-            _("Rozhodnutí potřebuje odůvodnění, které se vejde do protokolu."),
-            code="decision_texts",
-            fields=fields,
-        )
-    return why, claim.strip()

@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.conf import settings
@@ -21,6 +22,7 @@ from tournament import ports
 from tournament.actors import Actor
 from tournament.enums import Role
 from tournament.models import Account, Membership, Round, Table, Tournament
+from tournament.selectors.access import actor_for, scribe_actor
 from tournament.services.drawing import round_draw
 from tournament.services.founding import tournament_finish, tournament_found
 from tournament.services.imports import entries_import
@@ -31,8 +33,14 @@ PLACE = "Restaurace U Zeleného sukna"
 FIRST_ACCOUNT = "poradatel"
 HANDS_A_ROUND = (18, 26)
 HANDS_SO_FAR = (3, 12)
-ORGANISER = Actor(name="Ukázkový Pořadatel", roles=frozenset({Role.ORGANISER}), chief_appointed=True)
-REFEREE = Actor(name="Ukázkový Rozhodčí", roles=frozenset({Role.CHIEF_REFEREE}), chief_appointed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who does what in the story: the demo log-ins with their rights in the tournament."""
+
+    organiser: Actor
+    referee: Actor
 
 
 class Stage(StrEnum):
@@ -59,20 +67,22 @@ def demo_tournament(*, by: Actor, stage: Stage, players: int, rounds: int, seed:
             place=PLACE,
             settings={"rounds_planned": rounds, "fee": 200_00},
         )
-        _add_members(tournament)
+        cast = _cast(tournament)
         entries_import(
-            tournament=tournament, by=ORGANISER, registrations=demo_people(players, _chance(seed, "people"))
+            tournament=tournament,
+            by=cast.organiser,
+            registrations=demo_people(count=players, chance=_chance(seed, "people")),
         )
         if stage == Stage.DRAWN:
-            _draw(tournament, 1, seed=seed)
+            _draw(tournament, 1, cast, seed=seed)
         elif stage == Stage.ROUND:
             for number in range(1, _round_being_played(rounds)):
-                _play_to_the_end(tournament, number, seed=seed)
-            _play_half(tournament, _round_being_played(rounds), seed=seed)
+                _play_to_the_end(tournament, number, cast, seed=seed)
+            _play_half(tournament, _round_being_played(rounds), cast, seed=seed)
         elif stage == Stage.FINISHED:
             for number in range(1, rounds + 1):
-                _play_to_the_end(tournament, number, seed=seed)
-            tournament_finish(tournament=tournament, by=ORGANISER)
+                _play_to_the_end(tournament, number, cast, seed=seed)
+            tournament_finish(tournament=tournament, by=cast.organiser)
     tournament.refresh_from_db()
     return tournament
 
@@ -86,17 +96,20 @@ def _chance(seed: int, what: str) -> random.Random:
     return random.Random(hashlib.sha256(f"{seed} {what}".encode()).hexdigest())
 
 
-def _add_members(tournament: Tournament) -> None:
+def _cast(tournament: Tournament) -> Cast:
     """The first account organises demo tournaments; the demo log-ins work on this computer only."""
-    organiser, referee = settings.DEMO_ACCOUNTS
+    names = settings.DEMO_ACCOUNTS
+    organiser = _demo_account(names[0], "Ukázkový", "Pořadatel")
+    referee = _demo_account(names[1], "Ukázkový", "Rozhodčí")
     members = (
-        (_demo_account(organiser, "Ukázkový", "Pořadatel"), Role.ORGANISER),
-        (_demo_account(referee, "Ukázkový", "Rozhodčí"), Role.CHIEF_REFEREE),
+        (organiser, Role.ORGANISER),
+        (referee, Role.CHIEF_REFEREE),
         (Account.objects.filter(username=FIRST_ACCOUNT).first(), Role.ORGANISER),
     )
     for account, role in members:
         if account is not None:
             Membership.objects.create(tournament=tournament, account=account, role=role)
+    return Cast(organiser=actor_for(organiser, tournament), referee=actor_for(referee, tournament))
 
 
 def _demo_account(username: str, first_name: str, last_name: str) -> Account:
@@ -106,29 +119,29 @@ def _demo_account(username: str, first_name: str, last_name: str) -> Account:
     )
 
 
-def _draw(tournament: Tournament, number: int, *, seed: int) -> Round:
+def _draw(tournament: Tournament, number: int, cast: Cast, *, seed: int) -> Round:
     drawn = round_draw(
         tournament=tournament,
         number=number,
-        by=ORGANISER,
+        by=cast.organiser,
         seed=f"{seed}-{number}",
         order=ports.standings_order(tournament, number - 1),
     )
-    return round_publish(round_=drawn, by=ORGANISER)
+    return round_publish(round_=drawn, by=cast.organiser)
 
 
-def _play_to_the_end(tournament: Tournament, number: int, *, seed: int) -> None:
-    drawn = _draw(tournament, number, seed=seed)
+def _play_to_the_end(tournament: Tournament, number: int, cast: Cast, *, seed: int) -> None:
+    drawn = _draw(tournament, number, cast, seed=seed)
     for table in drawn.tables.order_by("number"):
         chance = _chance(seed, f"round {number} table {table.number}")
         _write(drawn, table, chance.randint(*HANDS_A_ROUND), chance)
-    round_close(round_=drawn, by=ORGANISER)
-    standings_publish(round_=drawn, by=ORGANISER)
+    round_close(round_=drawn, by=cast.organiser)
+    standings_publish(round_=drawn, by=cast.organiser)
 
 
-def _play_half(tournament: Tournament, number: int, *, seed: int) -> None:
+def _play_half(tournament: Tournament, number: int, cast: Cast, *, seed: int) -> None:
     """Tables in every state: confirmed, handed in, playing with a ruling, playing, just sat down."""
-    drawn = _draw(tournament, number, seed=seed)
+    drawn = _draw(tournament, number, cast, seed=seed)
     tables = list(drawn.tables.order_by("number"))
     for place, table in enumerate(tables):
         chance = _chance(seed, f"round {number} table {table.number}")
@@ -136,24 +149,23 @@ def _play_half(tournament: Tournament, number: int, *, seed: int) -> None:
             break
         _write(drawn, table, chance.randint(*(HANDS_A_ROUND if place < 2 else HANDS_SO_FAR)), chance)
         if place == 0 and len(tables) > 1:
-            result_confirm(table=table, by=ORGANISER)
+            result_confirm(table=table, by=cast.organiser)
         elif place == 1:
-            table_hand_in(table=table, by=ORGANISER)
+            table_hand_in(table=table, by=cast.organiser)
         elif place == 2:
-            _rule(table)
+            _rule(table, cast.referee)
 
 
 def _write(round_: Round, table: Table, count: int, chance: random.Random) -> None:
-    records = demo_hands(seat_letters(table), count, chance)
+    records = demo_hands(seats=seat_letters(table=table), count=count, chance=chance)
     lines = [
         HandLine(line, table.number, record, f"t{table.number}-{line}")
         for line, record in enumerate(records, start=1)
     ]
-    scribe = Actor(name=f"zapisovatel stolu {table.number}", scribe_of=table.pk)
-    hands_record_many(round_=round_, lines=lines, by=scribe)
+    hands_record_many(round_=round_, lines=lines, by=scribe_actor(table))
 
 
-def _rule(table: Table) -> None:
+def _rule(table: Table, referee: Actor) -> None:
     """A card not followed by a defender in the last played hand: its article, its price."""
     for hand in Hand.objects.filter(table=table).order_by("-sequence"):
         if "contract" in hand.record:
@@ -170,6 +182,6 @@ def _rule(table: Table) -> None:
         hand=hand,
         patch={"renonce": [{"by": offender, "article": "C1"}]},
         claim="Nepřiznaná barva ve třetím zdvihu.",
-        reason="Po prohlédnutí zdvihů uznáno: listy měl v ruce a nepřiznal je.",
-        by=REFEREE,
+        reason="Po prohlédnutí zdvihů uznáno: listy v ruce byly a přiznané nebyly.",
+        by=referee,
     )

@@ -30,7 +30,7 @@ POINTS = {
 }
 
 
-def demo_hands(seats: Sequence[str], count: int, chance: random.Random) -> Iterator[dict[str, Any]]:
+def demo_hands(*, seats: Sequence[str], count: int, chance: random.Random) -> Iterator[dict[str, Any]]:
     """``count`` records in the order of dealing; after a misdeal the same player deals again (B/5)."""
     place, misdeals = 0, dict.fromkeys(seats, 0)
     for _number in range(count):

@@ -59,7 +59,7 @@ CLUBS = (
 WOMEN_IN_TEN = 2
 
 
-def demo_people(count: int, chance: random.Random) -> list[Registration]:
+def demo_people(*, count: int, chance: random.Random) -> list[Registration]:
     """``count`` registrations in which no two share name and club; the fee of most is paid."""
     seen: set[tuple[str, str]] = set()
     people: list[Registration] = []

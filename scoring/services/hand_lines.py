@@ -11,7 +11,7 @@ from tournament.errors import Refused
 KEYS = {"id", "table", "hand"}
 
 
-def read_hand_lines(content: bytes) -> list[HandLine]:
+def read_hand_lines(*, content: bytes) -> list[HandLine]:
     """The hands of a file. Raises ``Refused`` naming the lines that are not such objects."""
     found, problems = [], {}
     for number, text in _lines(content):
@@ -20,7 +20,7 @@ def read_hand_lines(content: bytes) -> list[HandLine]:
         except Refused as error:
             problems[number] = error.text
     if problems:
-        raise refused_lines(problems)
+        raise refused_lines(problems=problems)
     if not found:
         raise Refused(_("V souboru není žádná hra; na každém řádku má být jedna."), code="no_lines")
     return found

@@ -1,16 +1,17 @@
 """How figures stand on a page: Czech amounts, real minus, plus on results."""
 
 from django import template
-from django.utils.translation import gettext as _
 
-from rules import format_amount
+from rules import format_amount, format_points
 from rules.ranking import format_bp
 from tournament.lib.counting import counted
 
 register = template.Library()
 
-NBSP = "\N{NO-BREAK SPACE}"
-MINUS = "\N{MINUS SIGN}"
+# Without a sign: crowns ``9,20``; whole points ``47``, ``−5``; BP kept in hundredths ``26,5``.
+register.filter("amount", format_amount)
+register.filter("points", format_points)
+register.filter("bp", format_bp)
 
 
 @register.filter
@@ -20,28 +21,9 @@ def money(haler: int) -> str:
 
 
 @register.filter
-def amount(haler: int) -> str:
-    """Crowns where a sign would say nothing: ``9,20``."""
-    return format_amount(haler)
-
-
-@register.filter
 def signed(points: int) -> str:
     """Whole points or crowns with their sign: ``+1 234``, ``−5``, ``0``."""
-    sign = MINUS if points < 0 else "+" if points else ""
-    return f"{sign}{abs(points):,}".replace(",", NBSP)
-
-
-@register.filter
-def points(value: int) -> str:
-    """Whole points where a gain is nothing special: ``47``, ``−5``."""
-    return f"{MINUS if value < 0 else ''}{abs(value):,}".replace(",", NBSP)
-
-
-@register.filter
-def bp(hundredths: int) -> str:
-    """BP kept in hundredths: ``26``, ``26,5``."""
-    return format_bp(hundredths)
+    return format_points(points, sign=True)
 
 
 @register.filter
@@ -50,12 +32,6 @@ def tone(value: int) -> str:
     if value > 0:
         return "plus"
     return "zero" if value == 0 else "minus"
-
-
-@register.filter
-def article(name: str) -> str:
-    """An article as it is cited; article A, the sazebník, would read as a seat by its letter."""
-    return _("sazebník") if name == "A" else name
 
 
 @register.filter

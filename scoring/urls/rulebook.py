@@ -9,6 +9,12 @@ RULES = "t/<slug:slug>/pravidla/"
 
 urlpatterns = [
     path(RULES, rulebook.rates, name="rates"),
+    path("pravidla/", rulebook.articles_of_all, name="articles_of_all"),
+    path(f"{RULES}clanky/", rulebook.articles, name="articles"),
+    *(
+        path(f"{RULES}clanky.{form}", rulebook.articles_print, {"form": form}, "print_articles")
+        for form in PRINT_FORMS
+    ),
     path(f"{RULES}zebricek/", rulebook.ladder, name="ladder"),
     path(f"{RULES}renonce/", rulebook.renonce, name="renonce"),
     *(

@@ -1,6 +1,7 @@
 """The referee: one hand, what was done wrong, the consequence beside it; and the list of rulings."""
 
 import uuid
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib import messages
@@ -9,37 +10,81 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.adapters import InvalidRecord, rulebook_of
+from scoring.adapters import InvalidRecord, rulebook_of, stored_hand
 from scoring.forms.decisions import CancelForm, DecisionForm
 from scoring.models import Hand
-from scoring.selectors.decisions import hand_rulings, ruling_list
-from scoring.selectors.tables import SeatLine, current_ruling, hand_row, seat_lines
+from scoring.selectors.decisions import hand_rulings, public_rulings, ruling_list
+from scoring.selectors.disputes import (
+    disputes_about,
+    ended_disputes,
+    open_disputes,
+    rejected_in_public,
+)
+from scoring.selectors.neighbours import neighbours
+from scoring.selectors.tables import (
+    SeatLine,
+    current_ruling,
+    explained,
+    hand_row,
+    seat_lines,
+    waiting_correction,
+)
 from scoring.services.decisions import Preview, decision_cancel, decision_make, decision_preview
 from scoring.services.guards import require_unfinished
 from scoring.views.places import Place
-from tournament.access import for_members
+from scoring.views.published import published_so_far, with_published
+from tournament.access import for_everybody, refuse
 from tournament.actors import Actor
-from tournament.errors import DeskError
-from tournament.forms.common import add_refusal
+from tournament.forms.common import beside_fields
+from tournament.frozen import frozen
+from tournament.lib.htmx import HtmxRequest
 from tournament.models import Tournament
+
+TEXTS = {"reason", "public_reason", "claim", "facts"}
+"""Fields on which the consequence does not depend."""
 
 
 class Consequence:
-    """A preview as the page shows it: for each name the new payment, and what changes by the ruling."""
+    """A preview as the page shows it: for each name the new payment, and what changes by the ruling.
+
+    ``neighbours`` are what other decisions would come to.
+    """
 
     def __init__(self, seats: tuple[SeatLine, ...], preview: Preview | None) -> None:
         self.preview = preview
+        self.seats = seats
         self.amounts = [_amount(seat, preview) for seat in seats] if preview else []
-        self.lines = preview.after.lines if preview else ()
-        self.refused = preview.after.refused if preview else ()
+        self.settlement = explained(preview.after.settlement, seats) if preview else None
+        self.neighbours = _neighbours(seats, preview) if preview else []
 
 
 @require_safe
-@for_members
+@frozen()
+@for_everybody
 def decisions(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
-    """Rulings of the tournament, those in force with what they move."""
-    context = {"tournament": tournament, "actor": actor, "rulings": ruling_list(tournament, actor)}
+    """Rulings of the tournament, those in force with what they move; for the public what it may know."""
+    if not actor.is_member:
+        return _for_public(request, tournament, actor)
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "rulings": ruling_list(tournament, actor),
+        "disputes": open_disputes(tournament, actor),
+        "ended": ended_disputes(tournament, actor),
+    }
     return render(request, "scoring/decisions.html", context)
+
+
+def _for_public(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    if not tournament.publications.filter(round__discarded_at=None).exists():
+        return refuse(request)
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "rows": public_rulings(tournament),
+        "rejected": rejected_in_public(tournament),
+    }
+    return render(request, "scoring/rulings_public.html", context)
 
 
 @require_safe
@@ -49,17 +94,24 @@ def dispute(request: HttpRequest, place: Place, sequence: int) -> HttpResponse:
 
 
 @require_POST
-def dispute_preview(request: HttpRequest, place: Place, sequence: int) -> HttpResponse:
+def dispute_preview(request: HtmxRequest, place: Place, sequence: int) -> HttpResponse:
     """The consequence of what was answered so far; nothing is saved."""
     found = _ruled_hand(place, sequence)
     form = _form(place, found, request.POST)
     form.is_valid()
     form.errors.pop("reason", None)
-    preview = _preview(form, found)
-    if request.htmx:
-        context = {"consequence": Consequence(tuple(form.seats), preview), "form": form, "place": place}
-        return render(request, "scoring/dispute.html#consequence", context)
-    return _page(request, place, found, form, preview=preview)
+    preview = preview_of(form)
+    if not request.htmx:
+        return _page(request, place, found, form, preview=preview)
+    # Questions that are the same stay as they are, or a tap in the moment of the swap would be lost.
+    context = {
+        "consequence": Consequence(tuple(form.seats), preview),
+        "form": form,
+        "place": place,
+        "tournament": place.tournament,
+        "live": request.POST.get("shown") != form.signature,
+    }
+    return render(request, "scoring/dispute.html#answer", context)
 
 
 @require_POST
@@ -68,24 +120,21 @@ def dispute_decide(request: HttpRequest, place: Place, sequence: int) -> HttpRes
     found = _ruled_hand(place, sequence)
     form = _form(place, found, request.POST)
     form.is_valid()
-    preview = _preview(form, found)
-    if not form.errors:
-        try:
+    preview = preview_of(form)
+    if form.is_valid():
+        before = published_so_far(place.tournament)
+        with beside_fields(form, row=found):
             decision_make(
                 hand=found,
                 patch=form.patch(),
-                claim=form.cleaned_data["claim"],
-                reason=form.cleaned_data["reason"],
+                **{name: form.cleaned_data[name] for name in ("claim", "facts", "reason", "public_reason")},
                 by=place.actor,
                 expected=form.cleaned_data["expected"],
                 submission=form.cleaned_data["submission"],
+                preview=preview,
             )
-        except DeskError as refusal:
-            add_refusal(form, refusal)
-            found = place.hand_or_404(sequence)
-            form.show_version(found.version)
-        else:
-            messages.success(request, _("Rozhodnutí o hře %(n)d platí.") % {"n": sequence})
+            done = _("Rozhodnutí o hře %(n)d platí.") % {"n": sequence}
+            messages.success(request, with_result(done, place, before))
             return redirect("scoring:decisions", place.tournament.slug)
     return _page(request, place, found, form, preview=preview, status=422)
 
@@ -96,7 +145,8 @@ def dispute_cancel(request: HttpRequest, place: Place, sequence: int) -> HttpRes
     found = _ruled_hand(place, sequence)
     form = CancelForm(request.POST, prefix="zrusit")
     if form.is_valid():
-        try:
+        before = published_so_far(place.tournament)
+        with beside_fields(form, row=found):
             decision_cancel(
                 hand=found,
                 reason=form.cleaned_data["reason"],
@@ -104,17 +154,23 @@ def dispute_cancel(request: HttpRequest, place: Place, sequence: int) -> HttpRes
                 expected=form.cleaned_data["expected"],
                 submission=form.cleaned_data["submission"],
             )
-        except DeskError as refusal:
-            add_refusal(form, refusal)
-        else:
-            messages.success(request, _("Rozhodnutí o hře %(n)d je zrušené.") % {"n": sequence})
+            done = _("Rozhodnutí o hře %(n)d je zrušené.") % {"n": sequence}
+            messages.success(request, with_result(done, place, before))
             return redirect("scoring:decisions", place.tournament.slug)
     return _page(request, place, found, cancel_form=form, status=422)
 
 
+def with_result(done: str, place: Place, before: Collection[uuid.UUID]) -> str:
+    """What was ruled, and what became of the result of a closed table and of the standings."""
+    if waiting_correction(place.table) is not None:
+        waits = _("Výsledek stolu se změní, až opravu na jeho stránce potvrdí pořadatel.")
+        done = f"{done} {waits}"
+    return with_published(done, place.tournament, before)
+
+
 def _ruled_hand(place: Place, sequence: int) -> Hand:
     found = place.hand_or_404(sequence)
-    require_unfinished(place.tournament)
+    require_unfinished(tournament=place.tournament)
     if not place.may_decide or found.removed:
         raise Http404
     return found
@@ -125,29 +181,49 @@ def _form(place: Place, found: Hand, data: Any = None) -> DecisionForm:
     form = DecisionForm(
         data,
         seats=seat_lines(place.table),
-        rulebook=rulebook_of(place.tournament),
-        record=found.record,
+        written=stored_hand(found.record, rulebook_of(place.tournament)),
         patch=ruling.patch if ruling else None,
     )
-    form.initial |= {"submission": uuid.uuid4(), "expected": found.version}
+    claims = [row.claim for row in disputes_about(found) if row.is_open and row.claim]
+    form.initial = {
+        **form.initial,
+        "claim": "; ".join(claims)[:300],
+        "submission": uuid.uuid4(),
+        "expected": found.version,
+    }
     return form
 
 
-def _preview(form: DecisionForm, found: Hand) -> Preview | None:
-    if form.errors and set(form.errors) - {"reason", "claim"}:
+def preview_of(form: DecisionForm) -> Preview | None:
+    """The consequence of what was answered, ``None`` with its problems beside their fields."""
+    if set(form.errors) - TEXTS or not form.renonce.is_valid():
         return None
     try:
-        return decision_preview(hand=found, patch=form.patch())
+        return decision_preview(written=form.written, patch=form.patch())
     except InvalidRecord as refusal:
         form.add_problems(refusal.problems)
         return None
 
 
+def _neighbours(seats: tuple[SeatLine, ...], preview: Preview) -> list[dict[str, Any]]:
+    names = {seat.letter: seat.name for seat in seats}
+    return [
+        {
+            "words": one.words,
+            "amounts": [
+                {"seat": seat, "money": one.money[seat.letter], "premium": one.premium[seat.letter]}
+                for seat in seats
+            ],
+        }
+        for one in neighbours(preview.before, preview.after, names)
+    ]
+
+
 def _amount(seat: SeatLine, preview: Preview) -> dict[str, Any]:
     return {
         "seat": seat,
-        "money": preview.after.money[seat.letter],
-        "premium": preview.after.premium[seat.letter],
+        "money": preview.after.settlement.money[seat.letter],
+        "premium": preview.after.settlement.premium[seat.letter],
         "money_change": preview.money[seat.letter],
         "premium_change": preview.premium[seat.letter],
     }
@@ -167,17 +243,22 @@ def _page(
     ruling = current_ruling(found)
     if form is None:
         form = _form(place, found)
-        preview = decision_preview(hand=found, patch=ruling.patch if ruling else {})
+        read = form.ruled
+        preview = Preview(before=form.written, after=read)
+    else:
+        # The hand may have changed since the form was made.
+        read = stored_hand(found.record, rulebook_of(place.tournament), ruling.patch if ruling else None)
     cancel_initial = {"submission": uuid.uuid4(), "expected": found.version}
     context = {
         "tournament": place.tournament,
         "actor": place.actor,
         "place": place,
         "hand": found,
-        "row": hand_row(found, [seat.letter for seat in seats]),
+        "row": hand_row(found, read, [seat.letter for seat in seats]),
         "seats": seats,
         "ruling": ruling,
         "rulings": hand_rulings(found),
+        "disputes": disputes_about(found),
         "form": form,
         "consequence": Consequence(seats, preview),
         "cancel_form": cancel_form or CancelForm(initial=cancel_initial, prefix="zrusit"),

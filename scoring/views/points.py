@@ -10,10 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from rules.points_sheet import table_from_json
-from rules.points_table import PointsTable
-from scoring.adapters import rulebook_of
+from rules.points_table import PointsTable, find_points_table
 from scoring.exports import points_workbook
-from scoring.forms.hands import HandForm
 from scoring.forms.points import ChooseForm, RowForm, SheetForm, offers_for, row_initial, take
 from scoring.selectors.points import (
     changes_between,
@@ -23,7 +21,6 @@ from scoring.selectors.points import (
     tables_to_choose,
     versions_of,
 )
-from scoring.selectors.tables import seat_lines
 from scoring.services.points import (
     WrongCells,
     completed_name,
@@ -33,14 +30,17 @@ from scoring.services.points import (
     points_table_store,
 )
 from scoring.views.files import file_response
+from scoring.views.hands import help_context, typed_form, typed_page
 from scoring.views.places import Place
 from scoring.views.rulebook import for_readers
-from scoring.views.tables import help_context, payout_of, typed_page
+from scoring.views.tables import payout_of
 from tournament.access import for_organiser
 from tournament.actors import Actor
 from tournament.errors import DeskError, Refused
-from tournament.forms.common import add_refusal
+from tournament.forms.common import beside_fields
+from tournament.frozen import frozen
 from tournament.lib import excel
+from tournament.lib.htmx import HtmxRequest
 from tournament.models import Tournament
 
 WAITING = "waiting_points_table"
@@ -48,6 +48,7 @@ WAITING = "waiting_points_table"
 
 
 @require_safe
+@frozen()
 @for_readers
 def points(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """The table in force, or another one that can be chosen (``?tabulka=``)."""
@@ -85,7 +86,7 @@ def points_row(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
     """Add a row that the table does not have, or replace one."""
     form = RowForm(request.POST)
     if form.is_valid():
-        try:
+        with beside_fields(form):
             stored = points_row_store(
                 tournament=tournament,
                 row=form.row(),
@@ -93,9 +94,6 @@ def points_row(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
                 base=form.cleaned_data["base"],
                 seen=form.cleaned_data["seen"],
             )
-        except DeskError as refusal:
-            add_refusal(form, refusal)
-        else:
             messages.success(request, _("Řádek je v tabulce %(name)s.") % {"name": stored})
             return redirect("scoring:points", tournament.slug)
     return _points_page(request, tournament, actor, form, status=422)
@@ -106,7 +104,12 @@ def points_row(request: HttpRequest, tournament: Tournament, actor: Actor) -> Ht
 def points_import(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """Where a sheet is chosen."""
     table = table_in_force(tournament)
-    initial = {"name": completed_name(table), "source": table.source, "date": table.date, "choose": True}
+    initial = {
+        "name": completed_name(table=table),
+        "source": table.source,
+        "date": table.date,
+        "choose": True,
+    }
     return _import_page(request, tournament, actor, SheetForm(initial=initial))
 
 
@@ -120,7 +123,7 @@ def points_upload(request: HttpRequest, tournament: Tournament, actor: Actor) ->
         data = form.cleaned_data
         try:
             table = points_table_read(
-                data["file"].read(), name=data["name"], source=data["source"], date=data["date"]
+                content=data["file"].read(), name=data["name"], source=data["source"], date=data["date"]
             )
         except WrongCells as wrong:
             cells = wrong.cells
@@ -128,7 +131,7 @@ def points_upload(request: HttpRequest, tournament: Tournament, actor: Actor) ->
         except DeskError as refusal:
             form.add_error("file", refusal.text)
         else:
-            import_id = _keep(request, tournament, table, choose=data["choose"])
+            import_id = _keep(request, tournament, table, joins=data["joins"], choose=data["choose"])
             return redirect("scoring:points_preview", tournament.slug, import_id)
     return _import_page(request, tournament, actor, form, cells, status=422)
 
@@ -142,7 +145,9 @@ def points_preview(
     waiting = _waiting(request, tournament, import_id)
     if waiting is None:
         return _gone(request, tournament)
-    table, choose = waiting
+    table, joins, choose = waiting
+    if joins:
+        table = find_points_table(joins).joined(table)._replace(name=table.name)
     context = {
         "tournament": tournament,
         "actor": actor,
@@ -164,12 +169,13 @@ def points_write(
     waiting = _waiting(request, tournament, import_id)
     if waiting is None:
         return _gone(request, tournament)
-    table, choose = waiting
+    table, joins, choose = waiting
     stored = points_table_store(
         tournament=tournament,
         table=table,
         by=actor,
         name=table.name,
+        joins=joins,
         choose=choose,
         submission=import_id,
     )
@@ -180,16 +186,15 @@ def points_write(
 
 
 @require_POST
-def hand_points(request: HttpRequest, place: Place) -> HttpResponse:
+def hand_points(request: HtmxRequest, place: Place) -> HttpResponse:
     """Rows of the table for the hand being written; ``take``: points of one or all go into the form."""
-    seats, rulebook = seat_lines(place.table), rulebook_of(place.tournament)
     table = table_in_force(place.tournament)
-    form = HandForm(request.POST, seats=seats, rulebook=rulebook)
+    form = typed_form(place, request.POST)
     offers = offers_for(form, table, request.POST)
     taken = request.POST.get("take", "")
     if taken:
         data = take(request.POST, offers, taken)
-        form = HandForm(data, seats=seats, rulebook=rulebook)
+        form = typed_form(place, data)
         offers = offers_for(form, table, data)
     payout = payout_of(form, place)
     if request.htmx:
@@ -215,7 +220,7 @@ def _points_page(
             "versions": versions_of(tournament, table.id),
             "form": form or _row_form(request, table),
             "row_open": form is not None or "radek" in request.GET,
-            "goes_to": completed_name(table),
+            "goes_to": completed_name(table=table),
         }
     return render(request, "scoring/rules/points.html", context, status=status)
 
@@ -239,16 +244,33 @@ def _import_page(
     cells: tuple[tuple[str, str], ...] = (),
     status: int = 200,
 ) -> HttpResponse:
-    context = {"tournament": tournament, "actor": actor, "form": form, "cells": cells}
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "form": form,
+        "cells": cells,
+        "table": _table_if_any(tournament),
+    }
     return render(request, "scoring/rules/points_import.html", context, status=status)
 
 
-def _keep(request: HttpRequest, tournament: Tournament, table: PointsTable, *, choose: bool) -> uuid.UUID:
+def _table_if_any(tournament: Tournament) -> PointsTable | None:
+    """The table in force; a new one can be uploaded where that was lost."""
+    try:
+        return table_in_force(tournament)
+    except Refused:
+        return None
+
+
+def _keep(
+    request: HttpRequest, tournament: Tournament, table: PointsTable, *, joins: str, choose: bool
+) -> uuid.UUID:
     import_id = uuid.uuid4()
     request.session[WAITING] = {
         "id": str(import_id),
         "tournament": str(tournament.pk),
         "table": table.to_json(),
+        "joins": joins,
         "choose": choose,
     }
     return import_id
@@ -256,11 +278,11 @@ def _keep(request: HttpRequest, tournament: Tournament, table: PointsTable, *, c
 
 def _waiting(
     request: HttpRequest, tournament: Tournament, import_id: uuid.UUID
-) -> tuple[PointsTable, bool] | None:
+) -> tuple[PointsTable, str, bool] | None:
     kept: dict[str, Any] = request.session.get(WAITING) or {}
     if kept.get("id") != str(import_id) or kept.get("tournament") != str(tournament.pk):
         return None
-    return table_from_json(kept["table"]), kept["choose"]
+    return table_from_json(kept["table"]), kept.get("joins", ""), kept["choose"]
 
 
 def _gone(request: HttpRequest, tournament: Tournament) -> HttpResponse:

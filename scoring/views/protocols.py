@@ -6,11 +6,13 @@ from django.views.decorators.http import require_safe
 from scoring.views.files import print_response
 from tournament.access import for_everybody, refuse
 from tournament.actors import Actor
+from tournament.frozen import frozen
 from tournament.models import Tournament
 from tournament.selectors.protocols import draw_shown, protocol_of
 
 
 @require_safe
+@frozen()
 @for_everybody
 def draw_protocol(
     request: HttpRequest,

@@ -2,20 +2,24 @@
 
 from typing import Any
 
+from scoring.models import Penalty
+from scoring.services.penalties import Sentence, penalties_create
+from tests.factories import actor
 from tournament.actors import Actor
 from tournament.enums import Role
-from tournament.models import Table
+from tournament.models import Entry, Round, Table
+from tournament.selectors.access import scribe_actor
 
-DESK = Actor(name="Olga Pořadatelová", roles=frozenset({Role.ORGANISER}))
-OTHER_DESK = Actor(name="Ota Druhý", roles=frozenset({Role.ORGANISER}))
-CHIEF = Actor(name="Hana Hlavní", roles=frozenset({Role.CHIEF_REFEREE}), chief_appointed=True)
-REFEREE = Actor(name="Radek Rozhodčí", roles=frozenset({Role.REFEREE}), chief_appointed=True)
-STRANGER = Actor(name="Cyril Cizí")
+DESK = actor("Olga Pořadatelová", Role.ORGANISER)
+OTHER_DESK = actor("Ota Druhý", Role.ORGANISER)
+CHIEF = actor("Hana Hlavní", Role.CHIEF_REFEREE, chief_appointed=True)
+REFEREE = actor("Radek Rozhodčí", Role.REFEREE, chief_appointed=True)
+STRANGER = actor("Cyril Cizí")
 
 
 def scribe_of(table: Table) -> Actor:
     """The scribe of a table, as his link makes him."""
-    return Actor(name=f"zapisovatel stolu {table.number}", scribe_of=table.pk)
+    return scribe_actor(table)
 
 
 def betl(*, dealer: str = "D", declarer: str = "A", won: bool = True, **fields: Any) -> dict[str, Any]:
@@ -30,9 +34,21 @@ def betl(*, dealer: str = "D", declarer: str = "A", won: bool = True, **fields: 
     return record | fields
 
 
+def penalty_create(*, round_: Round, entry: Entry, by: Actor, **sentence: Any) -> Penalty:
+    """The penalty of one player, in force at once."""
+    [made] = penalties_create(round_=round_, entries=[entry], sentence=Sentence(**sentence), by=by)
+    return made
+
+
 def durch(**fields: Any) -> dict[str, Any]:
     """Durch at a table of four, won by A: everybody pays him 6,00."""
     return betl() | {"contract": "durch", "outcome": {"durch": "won"}} | fields
+
+
+def renonce_typed(*rows: dict[str, str]) -> dict[str, str]:
+    """Rows of renoncy as a form sends them."""
+    fields = {f"renonce-{n}-{name}": value for n, row in enumerate(rows) for name, value in row.items()}
+    return {"renonce-TOTAL_FORMS": str(len(rows)), "renonce-INITIAL_FORMS": "0"} | fields
 
 
 BETL_WON = {"A": 900, "B": -300, "C": -300, "D": -300}

@@ -8,11 +8,11 @@ from rules import find_rulebook, parse_hand
 from scoring.adapters import (
     InvalidRecord,
     crowns_problems,
-    normalised,
     proposed_crowns,
+    read_hand,
     read_json,
     rulebook_of,
-    settlement_of,
+    stored_hand,
     with_ruling,
 )
 from scoring.services.demo_hands import demo_hands
@@ -56,12 +56,12 @@ def test_rulebook_that_cannot_be_used_is_one_sentence(fields: dict[str, object])
 
 def test_stored_record_leaves_defaults_and_rulebook_out() -> None:
     typed = betl(rulebook="csm", red=False, fleks={"betl": []}, kind="hand", premium=[])
-    assert normalised(typed, CSM, SEATS) == {"format": "licitovany-hand/1", **betl()}
+    assert read_hand(typed, CSM, SEATS).record == {"format": "licitovany-hand/1", **betl()}
 
 
 def test_problems_say_where() -> None:
     with pytest.raises(InvalidRecord, match=r"^declarer: .*\(a ještě 1 chyba\)") as refused:
-        normalised(betl(declarer="X", contract="pexeso"), CSM, SEATS)
+        read_hand(betl(declarer="X", contract="pexeso"), CSM, SEATS)
     assert set(refused.value.fields) == {"declarer", "contract"}
 
 
@@ -81,8 +81,8 @@ def test_ruling_is_laid_over_the_record(patch: dict[str, object] | None, expecte
 
 
 def test_settlement_with_and_without_a_ruling() -> None:
-    assert settlement_of(betl(), None, CSM).money == BETL_WON
-    lost = settlement_of(betl(), {"outcome": {"betl": "lost"}}, CSM)
+    assert stored_hand(betl(), CSM).settlement.money == BETL_WON
+    lost = stored_hand(betl(), CSM, {"outcome": {"betl": "lost"}}).settlement
     assert lost.money == {"A": -900, "B": 300, "C": 300, "D": 300}
 
 
@@ -106,8 +106,8 @@ def test_thousand_hands_in_whole_haler(rate: int, size: int) -> None:
     """S30: whole haléře, every hand sums to zero, no float stored."""
     book = rulebook_of(Tournament(base_rate=rate))
     seats = SEATS[:size]
-    for record in demo_hands(seats, 1000, random.Random(rate)):
-        money = settlement_of(normalised(record, book, seats), None, book).money
+    for record in demo_hands(seats=seats, count=1000, chance=random.Random(rate)):
+        money = read_hand(record, book, seats).settlement.money
         assert sum(money.values()) == 0
         assert all(type(amount) is int for amount in money.values())
 
@@ -164,6 +164,65 @@ WORDS = {
         betl(renonce=[{"by": "B", "article": "C4", "playout": True}]),
         Wording("betl", False, "", "uhraný", "uhraný", "renonc C4 (B, dohráno)"),
     ),
+    "D1: what play would have given is not told": (
+        betl(
+            contract="sedma",
+            outcome={"hra": "won", "sedma": "won", "quiet_sto": {"side": "declarer", "steps": 2}},
+            renonce=[{"by": "B", "article": "C4"}],
+        ),
+        Wording("sedma", False, "", "renoncem prohrála obrana", "renonc obrany", "renonc C4 (B)"),
+    ),
+    "D1: by the declarer": (
+        betl(contract="sedma", outcome={}, renonce=[{"by": "A", "article": "B13"}]),
+        Wording("sedma", False, "", "renoncem prohrál aktér", "renonc aktéra", "renonc B/13 (A)"),
+    ),
+    "C8 decides nothing": (
+        betl(renonce=[{"by": "B", "article": "C8"}]),
+        Wording("betl", False, "", "uhraný", "uhraný", "renonc C8 (B)"),
+    ),
+    "C12: helpers hidden": (
+        betl(contract="dve_sedmy", outcome={"dve_sedmy": "won"}, renonce=[{"by": "B", "article": "C12"}]),
+        Wording("dvě sedmy", False, "", "dvě sedmy platí aktér", "2×7 platí aktér", "renonc C12 (B)"),
+    ),
+    "C13: only sto is lost": (
+        betl(
+            contract="dve_sedmy_sto",
+            outcome={"dve_sedmy": "won"},
+            renonce=[{"by": "B", "article": "C13"}],
+        ),
+        Wording(
+            "dvě sedmy a sto",
+            False,
+            "",
+            "sto renoncem prohrála obrana, dvě sedmy uhrané",
+            "sto renonc obrany, dvě sedmy ano",
+            "renonc C13 (B)",
+        ),
+    ),
+    "four helpers against": (
+        betl(
+            contract="dve_sedmy_sto",
+            outcome={},
+            four_helpers_against=True,
+            renonce=[{"by": "C", "article": "C1"}],
+        ),
+        Wording(
+            "dvě sedmy a sto",
+            False,
+            "",
+            "dvě sedmy platí aktér, sto renoncem prohrála obrana",
+            "2×7 platí aktér, sto renonc obrany",
+            "renonc C1 (C)",
+        ),
+    ),
+    "B/18: won whatever happened": (
+        betl(outcome={"betl": "lost"}, renonce=[{"by": "A", "article": "B18"}]),
+        Wording("betl", False, "", "uhraný", "uhraný", "renonc B/18 (A)"),
+    ),
+    "the referee lets the hand be lost": (
+        betl(renonce=[{"by": "C", "article": "REF", "lost": True}]),
+        Wording("betl", False, "", "renoncem prohrála obrana", "renonc obrany", "rozhodnutí rozhodčího (C)"),
+    ),
     "misdeal": (
         {"players": list(SEATS), "dealer": "B", "kind": "misdeal"},
         Wording("chybné rozdání", False, "", "", "", ""),
@@ -181,4 +240,24 @@ def test_rate_of_the_tournament_pays_the_hands(tournament: Tournament) -> None:
     tournament.base_rate = 50
     tournament.save()
     factories.entries(tournament, 4)
-    assert settlement_of(betl(), None, rulebook_of(tournament)).money["A"] == 2250
+    assert stored_hand(betl(), rulebook_of(tournament)).settlement.money["A"] == 2250
+
+
+SITTING_OUT_CLAIMS = betl(dealer="D", premium=[{"to": "D", "points": 5}])
+
+
+def test_a_stored_hand_opens_with_what_only_new_ones_must_not_say() -> None:
+    with pytest.raises(InvalidRecord, match="pauzíruje"):
+        read_hand(SITTING_OUT_CLAIMS, CSM, SEATS)
+    stored = stored_hand(SITTING_OUT_CLAIMS, CSM)
+    assert stored.settlement.premium["D"] == 5
+    assert read_hand(SITTING_OUT_CLAIMS, CSM, SEATS, stored=True).settlement == stored.settlement
+
+
+def test_a_new_ruling_answers_for_its_own_fields_only() -> None:
+    """What the record said before stands; what the referee adds is checked as if it were new."""
+    stored = stored_hand(SITTING_OUT_CLAIMS, CSM)
+    assert stored.ruled({"lozena": ["betl"]}).hand.parts[0].lozena
+    with pytest.raises(InvalidRecord, match="pauzíruje") as refused:
+        stored.ruled({"renonce": [{"by": "D", "article": "C1"}]})
+    assert list(refused.value.fields) == ["renonce[0].by"]

@@ -107,7 +107,7 @@ ENDS: dict[str, tuple[tuple[str, ...], Rulebook, str, str, str, str]] = {
         CSM,
         "C",
         "3",
-        "Licitaci vyhrál(a) Karel, stupeň 3: sto.",
+        "Konec licitace: Karel, stupeň 3: sto.",
         "Ohlásit smí sto nebo kterýkoli vyšší stupeň.",
     ),
     "held to the end": (
@@ -260,7 +260,7 @@ def test_end_of_the_auction_ticks_who_plays(organiser_client: Client, table: Tab
     text = organiser_client.post(
         f"{ADDRESS}licitace/", typed, headers={"HX-Request": "true"}
     ).content.decode()
-    assert "Licitaci vyhrál(a) Novák Jan, stupeň 7: betl." in text
+    assert "Konec licitace: Novák Jan, stupeň 7: betl." in text
     assert '<option value="7" selected>' in text
     assert 'id="kdo-hraje" hx-swap-oob="true"' in text
     assert 'name="declarer" value="A" id="id_declarer_0" checked' in text

@@ -5,21 +5,22 @@ from typing import Any
 
 import pytest
 
-from scoring.models import StandingsPublication, TableResult
-from scoring.selectors.standings import last_publication, published_of, standings_rows
+from scoring.models import Penalty, StandingsPublication, TableResult
+from scoring.selectors.standings import last_publication, published_of, standings_of
 from scoring.selectors.tables import current_result
 from scoring.services.closing import Closing, round_close
 from scoring.services.hands import hand_record
-from scoring.services.penalties import penalty_apply, penalty_create, penalty_reject
+from scoring.services.penalties import penalty_apply, penalty_reject
 from scoring.services.results import Figures, SeatFigures, result_confirm, result_correct, result_enter
 from scoring.services.standings import standings_publish
 from tests import factories
 from tests.scoring.races import in_threads
-from tests.scoring.records import CHIEF, DESK, OTHER_DESK, REFEREE, betl, durch, scribe_of
+from tests.scoring.records import CHIEF, DESK, OTHER_DESK, REFEREE, betl, durch, penalty_create, scribe_of
 from tournament.actors import Actor
 from tournament.enums import RoundState, TableState
 from tournament.errors import NotAllowed, Refused
-from tournament.models import LogEntry, Penalty, Round, Seat, Table, Tournament
+from tournament.journal.words import subject_words
+from tournament.models import LogEntry, Round, Seat, Table, Tournament
 from tournament.services.founding import tournament_finish
 
 pytestmark = pytest.mark.django_db
@@ -66,13 +67,17 @@ def test_closing_confirms_what_has_hands(drawn: Round, table: Table, second_tabl
     ]
     assert drawn.closed_by == DESK.name
     logged = LogEntry.objects.get(action="scoring.round.closed")
-    assert (logged.subject, logged.old, logged.new) == ("1. kolo", {"state": "playing"}, {"state": "closed"})
+    assert (subject_words(logged), logged.old, logged.new) == (
+        "1. kolo",
+        {"state": "playing"},
+        {"state": "closed"},
+    )
 
 
 def test_closed_already_says_by_whom(closed: Round) -> None:
     done = round_close(round_=closed, by=OTHER_DESK)
     assert done.already
-    assert "1. kolo už uzavřel(a) Olga Pořadatelová" in done.text
+    assert "1. kolo už je uzavřené: Olga Pořadatelová" in done.text
     assert LogEntry.objects.filter(action="scoring.round.closed").count() == 1
 
 
@@ -117,7 +122,7 @@ def test_two_person_mode_names_tables_the_caller_typed(
     Tournament.objects.update(two_person_mode=True)
     hand_record(table=table, record=betl(), by=DESK)
     hand_record(table=second_table, record=betl(), by=scribe_of(second_table))
-    with pytest.raises(Refused, match="zapsal"):
+    with pytest.raises(Refused, match="zápis je váš"):
         round_close(round_=drawn, by=DESK)
     assert round_close(round_=drawn, by=OTHER_DESK).confirmed == (1, 2)
 
@@ -135,6 +140,14 @@ def test_draft_is_not_closed(small_tournament: Tournament) -> None:
     draft = factories.drawn_round(small_tournament, state=RoundState.DRAFT)
     with pytest.raises(Refused, match="není zveřejněné"):
         round_close(round_=draft, by=DESK)
+
+
+def test_round_without_tables_is_not_closed(tournament: Tournament) -> None:
+    empty = factories.RoundFactory(tournament=tournament, number=1, state=RoundState.PLAYING)
+    with pytest.raises(Refused) as refused:
+        round_close(round_=empty, by=DESK)
+    assert refused.value.text == "1. kolo nemá žádný stůl, není co uzavřít."
+    assert (refused.value.code, Round.objects.get().state) == ("no_tables", RoundState.PLAYING)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -186,11 +199,12 @@ def test_missing_signature_is_proposed_for_the_whole_table(
     assert [(one.entry.number, one.state, one.points, one.article, one.round_id) for one in proposed] == [
         (number, "proposed", 0, "B/1", drawn.pk) for number in (1, 2, 3, 4)
     ]
-    assert [row.penalty for row in standings_rows(drawn.tournament, drawn)] == [0] * 8
+    assert [row.penalty for row in standings_of(drawn.tournament, drawn).rows] == [0] * 8
 
 
 def correct(table: Table, by: Actor = OTHER_DESK, reason: str = "přehozené číslice") -> TableResult:
-    return result_correct(table=table, figures=figures(1100, -500, -300, -300), reason=reason, by=by)
+    done = result_correct(table=table, figures=figures(1100, -500, -300, -300), reason=reason, by=by)
+    return done.result
 
 
 def test_correction_makes_versions_of_result_and_standings(closed: Round, table: Table) -> None:
@@ -292,7 +306,7 @@ def test_penalty_is_applied_with_its_points_and_published_at_once(closed: Round)
     assert (rows[5].sb, rows[5].penalty, rows[5].zb) == (8, -10, 18)
     assert last_publication(closed.tournament).reason == "trest: 5 Chalupa Josef – pozdní příchod"
 
-    penalty_reject(penalty=penalty, by=OTHER_DESK)
+    penalty_reject(penalty=penalty, by=OTHER_DESK, reason="omyl")
     rows = {row.number: row for row in published_of(last_publication(closed.tournament)).rows}
     assert (rows[5].sb, rows[5].penalty) == (18, 0)
     assert last_publication(closed.tournament).number == 3
@@ -305,9 +319,9 @@ def test_penalty_is_applied_with_its_points_and_published_at_once(closed: Round)
 
 def test_proposed_penalty_counts_once_it_is_applied(closed: Round) -> None:
     penalty = factories.PenaltyFactory(entry=closed.tournament.entries.get(number=1), round=closed)
-    assert {row.number: row.sb for row in standings_rows(closed.tournament, closed)}[1] == 9
+    assert {row.number: row.sb for row in standings_of(closed.tournament, closed).rows}[1] == 9
     penalty_apply(penalty=penalty, points=-5, by=DESK, expected=1)
-    assert {row.number: row.sb for row in standings_rows(closed.tournament, closed)}[1] == 4
+    assert {row.number: row.sb for row in standings_of(closed.tournament, closed).rows}[1] == 4
 
 
 def test_penalty_is_no_reward(closed: Round) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.adapters import InvalidRecord
+from scoring.adapters import InvalidRecord, rulebook_of, stored_hand
 from scoring.enums import ResultSource
 from scoring.models import Decision, Hand, StandingsPublication, TableResult
 from scoring.selectors.decisions import ruling_list
@@ -16,6 +16,7 @@ from scoring.services.decisions import decision_cancel, decision_make, decision_
 from scoring.services.hands import hand_correct, hand_record, hand_remove
 from scoring.services.results import Figures, SeatFigures, result_confirm, result_enter
 from scoring.services.standings import standings_publish
+from tests.factories import actor
 from tests.scoring.records import (
     BETL_WON,
     CHIEF,
@@ -30,7 +31,8 @@ from tests.scoring.records import (
 from tournament.actors import Actor
 from tournament.enums import Role, RoundState, TableState
 from tournament.errors import Conflict, NotAllowed, Refused
-from tournament.models import LogEntry, Round, Table
+from tournament.journal.words import subject_words
+from tournament.models import LogEntry, Round, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +66,7 @@ def test_ruling_pays_the_hand_anew_and_leaves_the_record(hand: Hand, table: Tabl
     )
     assert hand_totals(table, "ABCD").money == hand.money
     logged = LogEntry.objects.get(action="scoring.hand.ruled")
-    assert (logged.subject, logged.reason, logged.old["money"]["A"], logged.new["money"]["A"]) == (
+    assert (subject_words(logged), logged.reason, logged.old["money"]["A"], logged.new["money"]["A"]) == (
         "1. kolo, stůl 1, hra 1",
         "uznáno po prohlédnutí zdvihů",
         -900,
@@ -72,10 +74,11 @@ def test_ruling_pays_the_hand_anew_and_leaves_the_record(hand: Hand, table: Tabl
     )
 
 
-def test_preview_saves_nothing(hand: Hand) -> None:
-    preview = decision_preview(hand=hand, patch=RENONC_B)
+def test_preview_saves_nothing(hand: Hand, tournament: Tournament) -> None:
+    written = stored_hand(hand.record, rulebook_of(tournament))
+    preview = decision_preview(written=written, patch=RENONC_B)
     assert preview.money == {"A": 2000, "B": -1800, "C": -100, "D": -100}
-    assert preview.after.lines
+    assert preview.after.settlement.lines
     hand.refresh_from_db()
     assert (hand.money["A"], hand.version, Decision.objects.count()) == (-900, 1, 0)
 
@@ -124,7 +127,7 @@ def test_three_rulings_one_cancelled(table: Table) -> None:
     rulings = ruling_list(table.round.tournament, DESK)
 
     shown = [
-        (row.decision.hand.sequence, row.in_force, {one.seat.letter: one.money for one in row.amounts})
+        (row.sequence, row.in_force, {one.seat.letter: one.money for one in row.amounts})
         for row in rulings.rows
     ]
     assert shown == [
@@ -134,7 +137,7 @@ def test_three_rulings_one_cancelled(table: Table) -> None:
         (1, True, {"A": -900 - 900 - 600, "B": 800, "C": 800, "D": 800}),
     ]
     assert (rulings.money_moved, rulings.money_sum, rulings.premium_moved) == (5400, 0, 0)
-    assert rulings.rows[0].decision.reason == "body platí"
+    assert rulings.rows[0].ruling.reason == "body platí"
     account = table_account(table)
     assert account.money_sum == 0
     assert account.totals.premium == {"A": 10, "B": 0, "C": 0, "D": 0}
@@ -146,20 +149,20 @@ def test_list_needs_the_same_queries_for_one_ruling_and_for_three(
     for count in (1, 2):
         for _more in range(count):
             rule(hand_record(table=table, record=betl(), by=DESK))
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(6):
             rulings = ruling_list(table.round.tournament, DESK)
     assert len(rulings.rows) == 3
 
 
 def test_referee_of_other_tables_sees_and_decides_nothing(hand: Hand, table: Table) -> None:
     rule(hand)
-    other = Actor(name="Jiný", roles=frozenset({Role.REFEREE}), tables=frozenset({2}), chief_appointed=True)
+    other = actor("Jiný", Role.REFEREE, tables=frozenset({2}), chief_appointed=True)
     assert ruling_list(table.round.tournament, other).rows == ()
     with pytest.raises(NotAllowed, match="O hrách stolu 1"):
         rule(hand, by=other)
 
 
-ORGANISER_BESIDE_CHIEF = Actor(name="Olga", roles=frozenset({Role.ORGANISER}), chief_appointed=True)
+ORGANISER_BESIDE_CHIEF = actor("Olga", Role.ORGANISER, chief_appointed=True)
 NOT_REFEREES = {"stranger": STRANGER, "organiser where a chief is appointed": ORGANISER_BESIDE_CHIEF}
 
 
@@ -222,13 +225,23 @@ def test_scribe_no_longer_changes_a_hand_that_was_ruled_on(hand: Hand, table: Ta
         lambda: hand_correct(hand=hand, record=durch(), by=scribe_of(table)),
         lambda: hand_remove(hand=hand, by=scribe_of(table)),
     ):
-        with pytest.raises(NotAllowed, match=r"rozhodl\(a\) Radek Rozhodčí"):
+        with pytest.raises(NotAllowed, match=r"je rozhodnuto: Radek Rozhodčí"):
             change()
 
 
-def test_organiser_corrects_the_record_under_a_ruling(hand: Hand) -> None:
+def test_scribe_changes_a_hand_again_once_its_ruling_is_cancelled(hand: Hand, table: Table) -> None:
     rule(hand)
-    hand_correct(hand=hand, record=durch(dealer="D"), by=DESK)
+    decision_cancel(hand=hand, by=REFEREE, reason="spletl jsem se")
+    hand_correct(hand=hand, record=durch(), by=scribe_of(table))
+    hand.refresh_from_db()
+    assert (hand.record["contract"], hand.money) == ("durch", {"A": 1800, "B": -600, "C": -600, "D": -600})
+    assert hand_remove(hand=hand, by=scribe_of(table)).removed
+
+
+@pytest.mark.parametrize("by", [DESK, ORGANISER_BESIDE_CHIEF], ids=["no chief", "beside a chief"])
+def test_organiser_corrects_the_record_under_a_ruling(hand: Hand, by: Actor) -> None:
+    rule(hand)
+    hand_correct(hand=hand, record=durch(dealer="D"), by=by)
     hand.refresh_from_db()
     assert hand.money == {"A": 1800 + 200, "B": -1800 - 600, "C": 200, "D": 200}
 

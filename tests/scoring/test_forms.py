@@ -1,6 +1,7 @@
 """What is typed becomes a record; what the rules refuse stands beside its field, the typed values stay."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,11 +9,13 @@ from django import forms
 from django.http import QueryDict
 
 from rules import find_rulebook, rulebook_from
+from scoring.adapters import stored_hand
 from scoring.forms.decisions import DecisionForm
 from scoring.forms.fields import ClaimsField, PointsField, ResultField
-from scoring.forms.hands import HandForm, hand_initial
+from scoring.forms.hands import HandForm
+from scoring.forms.stored_hands import hand_initial
 from scoring.selectors.tables import SeatLine
-from tests.scoring.records import betl
+from tests.scoring.records import betl, durch, renonce_typed
 
 CSM = find_rulebook("csm")
 FOUR = tuple(SeatLine(letter, number, f"Hráč {letter}", "", False) for number, letter in enumerate("ABCD", 1))
@@ -25,6 +28,10 @@ AMOUNTS: dict[str, int | None] = {
     "-12.40": -1240,
     "– 5": -500,
     "+5 Kč": 500,
+    ",60": 60,
+    "-,6": -60,
+    "12,-": 1200,
+    "−12,–": -1200,
     "0": 0,
     "": None,
 }
@@ -35,7 +42,9 @@ def test_amounts_as_people_type_them(typed: str, haler: int | None) -> None:
     assert ResultField(required=False).clean(typed) == haler
 
 
-@pytest.mark.parametrize("typed", ["12,345", "dvanáct", "1,2,3", "5 €", "--5", "1234567890"])
+@pytest.mark.parametrize(
+    "typed", ["12,345", "dvanáct", "1,2,3", "5 €", "--5", "1234567890", ",", "-", ",-", "1.234,40"]
+)
 def test_what_is_no_amount(typed: str) -> None:
     with pytest.raises(forms.ValidationError, match="korunovou částku"):
         ResultField().clean(typed)
@@ -102,6 +111,14 @@ RECORDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
             },
         },
     ),
+    "80 with the defence's 20 is lost by four tens": (
+        {"contract": "sto", "outcome_sto": "lost-2", "sto_defence": "20"},
+        {**BASE, "contract": "sto", "outcome": {"sto": {"made": False, "steps": 4}}},
+    ),
+    "hlášky left over from before it was made": (
+        {"contract": "sto", "outcome_sto": "made-1", "sto_defence": "40"},
+        {**BASE, "contract": "sto", "outcome": {"sto": {"made": True, "steps": 1}}},
+    ),
     "quiet hundred goes to who won hra": (
         {"contract": "hra", "outcome_hra": "lost", "quiet_sto": "2"},
         {
@@ -134,12 +151,9 @@ RECORDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
             "premium_A": "7 10",
             "premium_B": "−5",
             "lozena": ["betl", "sto"],
-            "renonc0_article": "REF",
-            "renonc0_by": "B",
-            "renonc0_pausal": "2",
-            "renonc1_article": "C4",
-            "renonc1_by": "C",
-            "renonc1_playout": "on",
+            **renonce_typed(
+                {"article": "REF", "by": "B", "pausal": "2"}, {"article": "C4", "by": "C", "playout": "on"}
+            ),
             "bid": "7",
         },
         {
@@ -162,7 +176,7 @@ RECORDS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {**BASE, "kind": "omyl", "bid": 1},
     ),
     "misdeal has no declarer": (
-        {"kind": "misdeal", "prior_misdeals": "1"},
+        {"kind": "misdeal", "unwritten_misdeals": "1"},
         {"players": ["A", "B", "C", "D"], "dealer": "D", "kind": "misdeal", "prior_misdeals": 1},
     ),
     "pasted as JSON over everything else": (
@@ -180,7 +194,8 @@ def test_typed_hand_as_a_record(typed: dict[str, Any], record: dict[str, Any]) -
         form.is_valid()
         assert form.record() == record
     else:
-        assert form.checked_record() == record
+        assert form.read_hand() is not None
+        assert form.record() == record
         assert form.errors == {}
 
 
@@ -203,18 +218,16 @@ PROBLEMS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
         {"flek_betl": "flek"},
     ),
     "article of somebody else": (
-        {"contract": "betl", "outcome_betl": "won", "renonc0_article": "C7", "renonc0_by": "B"},
-        {"renonc0_by": "aktéra"},
+        {"contract": "betl", "outcome_betl": "won", **renonce_typed({"article": "C7", "by": "B"})},
+        {"renonce-0-by": "aktéra"},
     ),
     "second row without a person": (
         {
             "contract": "betl",
             "outcome_betl": "won",
-            "renonc0_article": "C1",
-            "renonc0_by": "B",
-            "renonc1_article": "C1",
+            **renonce_typed({"article": "C1", "by": "B"}, {"article": "C1"}),
         },
-        {"renonc1_by": "kdo"},
+        {"renonce-1-by": "kdo"},
     ),
     "points that are no points": (
         {"contract": "betl", "outcome_betl": "won", "premium_A": "sedm"},
@@ -240,22 +253,68 @@ PROBLEMS: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
 @pytest.mark.parametrize(("typed", "expected"), PROBLEMS.values(), ids=PROBLEMS)
 def test_problem_stands_beside_its_field(typed: dict[str, Any], expected: dict[str, str]) -> None:
     form = hand_form(**typed)
-    assert form.checked_record() is None
-    assert set(form.errors) == set(expected)
+    assert form.read_hand() is None
+    rows = {row.add_prefix(name): text for row in form.renonce for name, text in row.errors.items()}
+    errors = {**form.errors, **rows}
+    assert set(errors) == set(expected)
     for name, text in expected.items():
-        assert text in " ".join(form.errors[name])
+        assert text in " ".join(errors[name])
+
+
+MISDEAL = {"players": ["A", "B", "C", "D"], "dealer": "D", "kind": "misdeal"}
+COUNTS: dict[str, tuple[dict[str, int], str, int]] = {
+    "S63 one is written": ({"D": 1}, "", 1),
+    "S63 one is written, one more was not": ({"D": 1}, "1", 2),
+    "another player's do not count": ({"A": 3}, "", 0),
+}
+
+
+@pytest.mark.parametrize(("written", "typed", "prior"), COUNTS.values(), ids=COUNTS)
+def test_misdeals_follow_from_those_written(written: dict[str, int], typed: str, prior: int) -> None:
+    """B/5, S63: with a say for those that nobody wrote down."""
+    data = {"kind": "misdeal", "dealer": "D", "unwritten_misdeals": typed}
+    form = HandForm(data, seats=FOUR, rulebook=CSM, misdeals=lambda: written)
+    assert form.read_hand() is not None, form.errors
+    assert form.record() == {**MISDEAL, "prior_misdeals": prior}
+    initial = hand_initial({**MISDEAL, "prior_misdeals": prior}, FOUR, CSM, lambda: written)
+    assert (initial["unwritten_misdeals"], "record_json" in initial) == (typed, False)
+
+
+SCRIBES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
+    "REF is no article of a scribe": (
+        renonce_typed({"article": "REF", "by": "B", "pausal": "2"}),
+        {"renonce-0-article": "určuje rozhodčí"},
+    ),
+    "a pasted record is not read": ({"record_json": json.dumps(durch())}, {}),
+}
+
+
+@pytest.mark.parametrize(("typed", "expected"), SCRIBES.values(), ids=SCRIBES)
+def test_form_of_a_scribe(typed: dict[str, Any], expected: dict[str, str]) -> None:
+    data = {"kind": "hand", "dealer": "D", "declarer": "A", "contract": "betl", "outcome_betl": "won"} | typed
+    form = HandForm(data, seats=FOUR, rulebook=CSM, desk=False)
+    read = form.read_hand()
+    errors = form.problems_by_field()
+    assert set(errors) == set(expected)
+    assert all(text in errors[name][0] for name, text in expected.items())
+    assert (read and read.record["contract"]) == (None if expected else "betl")
 
 
 def test_hra_below_the_hundred_where_the_rulebook_says_so() -> None:
     book = rulebook_from({"base": "csm", "sto_replaces_hra": False})
     form = hand_form(book, contract="sto", outcome_sto="made-1", outcome_hra="won")
-    record = form.checked_record()
-    assert record == {**BASE, "contract": "sto", "outcome": {"hra": "won", "sto": {"made": True, "steps": 1}}}
+    assert form.read_hand() is not None
+    assert form.record() == {
+        **BASE,
+        "contract": "sto",
+        "outcome": {"hra": "won", "sto": {"made": True, "steps": 1}},
+    }
 
 
 STORED = {
     **{name: record for name, (_typed, record) in RECORDS.items() if "premium" not in record},
     "row of the table": betl(premium=[{"to": "A", "points": 10, "row": "betl.ace"}]),
+    "sto lost by fifteen tens": betl(contract="sto", outcome={"sto": {"made": False, "steps": 15}}),
     "misdeal of a first time": {"players": ["A", "B", "C", "D"], "dealer": "D", "kind": "misdeal"},
 }
 
@@ -264,6 +323,114 @@ STORED = {
 def test_stored_record_comes_back_into_the_fields(record: dict[str, Any]) -> None:
     initial = hand_initial(record, FOUR, CSM)
     assert "record_json" not in initial
+
+
+def test_every_stored_renonc_has_its_row() -> None:
+    offences = [{"by": "B", "article": "C1"}, {"by": "C", "article": "C6"}] * 2
+    record = betl(renonce=offences)
+    initial = hand_initial(record, FOUR, CSM)
+    assert "record_json" not in initial
+    form = HandForm(seats=FOUR, rulebook=CSM, initial=initial)
+    assert [(row["article"].value(), row["by"].value()) for row in form.renonce] == [
+        (one["article"], one["by"]) for one in offences
+    ]
+    assert ruling_form(record).patch() == {}
+
+
+CRAFTED_ROWS: dict[str, tuple[dict[str, str], str]] = {
+    "hundreds of rows": (renonce_typed(*[{"article": "C1", "by": "B"}] * 560), "nejvýš 20 renonců"),
+    "one row too many": (renonce_typed(*[{"article": "C1", "by": "B"}] * 21), "nejvýš 20 renonců"),
+    "rows that nobody counted": ({"renonce-0-article": "C1", "renonce-0-by": "B"}, "není z této stránky"),
+    "no number of rows": ({"renonce-TOTAL_FORMS": "x", "renonce-INITIAL_FORMS": "0"}, "není z této stránky"),
+}
+
+
+@pytest.mark.parametrize(("rows", "text"), CRAFTED_ROWS.values(), ids=CRAFTED_ROWS)
+def test_crafted_rows_are_refused_by_a_sentence(rows: dict[str, str], text: str) -> None:
+    form = hand_form(contract="betl", outcome_betl="won", **rows)
+    assert form.read_hand() is None
+    assert text in " ".join(form.non_field_errors())
+
+
+UNTOUCHED_ROWS: dict[str, tuple[dict[str, str], bool]] = {
+    "nothing about renonce": ({}, False),
+    "two empty rows": (renonce_typed({}, {}), False),
+    "two empty rows as a browser sends them": (
+        renonce_typed({}, {}) | {"renonce-0-article": "", "renonce-0-by": "", "renonce-1-pausal": "1"},
+        False,
+    ),
+    "an article": (renonce_typed({}, {"article": "C1", "by": "B"}), True),
+    "nobody's": (renonce_typed({"by": "B"}), True),
+    "a tick": (renonce_typed({"playout": "on"}), True),
+    "a pausal that is none": (renonce_typed({"pausal": "7"}), True),
+    "rows that nobody counted": ({"renonce-INITIAL_FORMS": "1"}, True),
+}
+
+
+@pytest.mark.parametrize(("rows", "filled"), UNTOUCHED_ROWS.values(), ids=UNTOUCHED_ROWS)
+def test_rows_in_which_nothing_stands_are_not_looked_into(rows: dict[str, str], filled: bool) -> None:
+    form = hand_form(contract="betl", outcome_betl="won", **rows)
+    assert form.has_rows is filled
+    read = form.read_hand()
+    if not filled:
+        assert read is not None
+        assert "renonce" not in read.record
+        assert form.renonce.is_valid()
+        assert form.renonce.records() == form.renonce_records() == []
+
+
+OTHERS = tuple(replace(seat, name=f"Jiný {seat.letter}") for seat in FOUR)
+
+
+def test_the_forms_of_two_tables_know_their_own_people() -> None:
+    names = [
+        [str(label) for _value, label in form["dealer"].field.choices]
+        + [str(label) for _value, label in form.renonce.forms[0]["by"].field.choices]
+        + [str(one.label) for one in form.premiums()]
+        for form in (HandForm(seats=seats, rulebook=CSM) for seats in (FOUR, OTHERS, FOUR))
+    ]
+    assert names[0] == names[2] != names[1]
+    assert all("Jiný" in name for name in names[1] if name != "–")
+
+
+def test_what_one_form_leaves_out_the_next_one_has() -> None:
+    scribe = HandForm(seats=FOUR, rulebook=CSM, desk=False)
+    assert "record_json" not in scribe.fields
+    assert "record_json" in HandForm(seats=FOUR, rulebook=CSM).fields
+    articles = [
+        [
+            value
+            for value, _label in HandForm(seats=FOUR, rulebook=CSM, desk=desk)
+            .renonce.forms[0]["article"]
+            .field.choices
+        ]
+        for desk in (True, False, True)
+    ]
+    assert articles[0] == articles[2] == [*articles[1], "REF"]
+
+
+def fields_as_they_are(form: forms.Form) -> dict[str, Any]:
+    """Each field with everything it was made of."""
+    return {
+        name: {**vars(field), "widget": vars(field.widget) | {"choices": list(getattr(field, "choices", ()))}}
+        for name, field in form.fields.items()
+    }
+
+
+@pytest.mark.parametrize("typed", [{}, {"dealer": "X", "premium_A": "x", "record_json": "{"}])
+def test_a_form_that_is_read_and_shown_alters_no_field_of_the_next_one(typed: dict[str, str]) -> None:
+    before = repr(fields_as_they_are(hand_form()))
+    form = hand_form(contract="betl", **renonce_typed({"article": "X"}), **typed)
+    form.read_hand()
+    shown = [str(field) for one in (form, *form.renonce) for field in one]
+    assert all(shown)
+    assert repr(fields_as_they_are(hand_form())) == before
+
+
+def test_who_sends_no_rows_has_none() -> None:
+    read = hand_form(contract="betl", outcome_betl="won").read_hand()
+    assert read is not None
+    assert "renonce" not in read.record
 
 
 BEYOND_THE_FIELDS = {
@@ -279,20 +446,24 @@ def test_what_the_fields_cannot_say_is_kept_as_json(record: dict[str, Any]) -> N
 
 
 def ruling_form(record: dict[str, Any], patch: dict[str, Any] | None = None, **typed: Any) -> DecisionForm:
-    shown = DecisionForm(seats=FOUR, rulebook=CSM, record=record, patch=patch)
+    written = stored_hand(record, CSM)
+    shown = DecisionForm(seats=FOUR, written=written, patch=patch)
     data = QueryDict(mutable=True)
-    for name in shown.fields:
-        value = shown[name].value()
-        if value not in (None, "", False, []):
-            data.setlist(name, value if isinstance(value, list) else [value])
+    for field in (*shown, *shown.renonce.management_form, *(field for row in shown.renonce for field in row)):
+        value = field.value()
+        if value is not False and value not in (None, "", []):
+            data.setlist(field.html_name, value if isinstance(value, list) else [value])
     for name, value in {"reason": "uznáno", **typed}.items():
         data.setlist(name, value if isinstance(value, list) else [value])
-    form = DecisionForm(data, seats=FOUR, rulebook=CSM, record=record, patch=patch)
+    form = DecisionForm(data, seats=FOUR, written=written, patch=patch)
     assert form.is_valid(), form.errors
     return form
 
 
-RENONC = {"renonc0_article": "C1", "renonc0_by": "B"}
+RENONC = {"renonce-0-article": "C1", "renonce-0-by": "B"}
+DVE_SEDMY = betl(
+    contract="dve_sedmy", outcome={"dve_sedmy": "won"}, premium=[{"to": "A", "points": 20, "row": "2x7"}]
+)
 COUNTED = {
     **betl(contract="sto", outcome={}),
     "points": {"declarer_cards": 80, "declarer_marriages": [40], "defence_marriages": []},
@@ -303,13 +474,13 @@ PATCHES: dict[str, tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any], 
     "playout ended otherwise": (
         betl(),
         None,
-        {**RENONC, "renonc0_playout": "on", "outcome_betl": "lost"},
+        {**RENONC, "renonce-0-playout": "on", "playout_betl": "lost"},
         {"renonce": [{"article": "C1", "by": "B", "playout": True}], "outcome": {"betl": "lost"}},
     ),
     "playout of a counted sto": (
         COUNTED,
         None,
-        {**RENONC, "renonc0_playout": "on", "outcome_sto": "lost-2"},
+        {**RENONC, "renonce-0-playout": "on", "playout_sto": "lost-2"},
         {
             "renonce": [{"article": "C1", "by": "B", "playout": True}],
             "outcome": {"sto": {"made": False, "steps": 2}},
@@ -320,13 +491,13 @@ PATCHES: dict[str, tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any], 
     "renonc of the record is taken out": (
         betl(renonce=[{"by": "B", "article": "C1"}]),
         None,
-        {"renonc0_article": "", "renonc0_by": ""},
+        {"renonce-0-article": "", "renonce-0-by": ""},
         {"renonce": None},
     ),
     "starts from the ruling in force": (
         betl(),
         {"renonce": [{"by": "B", "article": "C1"}]},
-        {"renonc1_article": "C6", "renonc1_by": "C"},
+        {"renonce-1-article": "C6", "renonce-1-by": "C"},
         {"renonce": [{"article": "C1", "by": "B"}, {"article": "C6", "by": "C"}]},
     ),
     "points only": (
@@ -335,7 +506,38 @@ PATCHES: dict[str, tuple[dict[str, Any], dict[str, Any] | None, dict[str, Any], 
         {"premium_A": ""},
         {"premium": None},
     ),
-    "D6": (betl(), None, {"theoretically_playable": "on"}, {"theoretically_playable": True}),
+    "D6 is asked where it matters": (
+        DVE_SEDMY,
+        None,
+        {**RENONC, "trumps": "2", "theoretically_playable": "yes"},
+        {"renonce": [{"article": "C1", "by": "B"}], "trumps": 2, "theoretically_playable": True},
+    ),
+    "D6 is not asked elsewhere": (betl(), None, {"theoretically_playable": "yes"}, {}),
+    "a flek was forgotten": (
+        betl(),
+        None,
+        {"flek_betl": "1", "first_betl": "B"},
+        {"fleks": {"betl": ["B"]}},
+    ),
+    "the hand was not won": (betl(), None, {"outcome_betl": "lost"}, {"outcome": {"betl": "lost"}}),
+    "minus points of a flek": (
+        betl(fleks={"betl": ["B"]}),
+        None,
+        {"minus_parts": "betl"},
+        {"minus_parts": ["betl"]},
+    ),
+    "a quiet seven was forgotten": (
+        betl(contract="hra", outcome={"hra": "won"}),
+        None,
+        {"quiet_sedma": "declarer-won"},
+        {"outcome": {"hra": "won", "quiet_sedma": {"side": "declarer", "won": True}}},
+    ),
+    "the flek was on two foreign suits": (
+        {**DVE_SEDMY, "fleks": {"dve_sedmy": ["B", "A"]}},
+        None,
+        {"foreign_suits_flek": "on"},
+        {"foreign_suits_flek": True},
+    ),
 }
 
 
@@ -344,3 +546,62 @@ def test_ruling_sets_only_what_differs(
     record: dict[str, Any], patch: dict[str, Any] | None, typed: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     assert ruling_form(record, patch, **typed).patch() == expected
+
+
+def test_only_what_matters_is_asked() -> None:
+    """The contract and what was done wrong decide the questions; who can only be one is not asked."""
+
+    def asked(record: dict[str, Any], **typed: str) -> tuple[set[str], str]:
+        form = DecisionForm(
+            {"renonce-TOTAL_FORMS": "1", "renonce-INITIAL_FORMS": "0", **typed},
+            seats=FOUR,
+            written=stored_hand(record, CSM),
+        )
+        return set(form.asked), form.rows()[0].only
+
+    sto = betl(contract="dve_sedmy_sto", outcome={"dve_sedmy": "won", "sto": {"made": True, "steps": 1}})
+    assert asked(betl()) == (set(), "")
+    assert asked(betl(), **{"renonce-0-article": "C7"}) == (set(), "A")
+    assert asked(betl(), **RENONC, **{"renonce-0-playout": "on"}) == ({"playout_betl"}, "")
+    assert asked(sto, **RENONC) == ({"four_helpers_against"}, "")
+    assert asked(sto, **{"renonce-0-article": "C1", "renonce-0-by": "A"}) == (set(), "")
+    assert asked(DVE_SEDMY, **RENONC, premium_A="20") == ({"trumps"}, "")
+    two = asked(DVE_SEDMY, **RENONC, premium_A="20", trumps="2")
+    assert two == ({"trumps", "theoretically_playable"}, "")
+
+
+def test_what_is_asked_must_be_answered() -> None:
+    form = DecisionForm(
+        {
+            "renonce-TOTAL_FORMS": "1",
+            "renonce-INITIAL_FORMS": "0",
+            **RENONC,
+            "renonce-0-playout": "on",
+            "reason": "x",
+        },
+        seats=FOUR,
+        written=stored_hand(betl(), CSM),
+    )
+    assert not form.is_valid()
+    assert dict(form.errors) == {"playout_betl": ["Odpovězte, důsledek na tom závisí."]}
+
+
+@pytest.mark.parametrize(
+    ("sought", "found"),
+    [
+        ("talon", ["C7", "C9", "C10", "C14"]),
+        ("barva", ["C1"]),
+        ("c7", ["C7"]),
+        ("b 19", ["B19"]),
+    ],
+)
+def test_article_is_found_by_typing(sought: str, found: list[str]) -> None:
+    """Only what can happen in the contract is found; what finds nothing shows everything."""
+    hra = stored_hand(betl(contract="hra", outcome={"hra": "won"}), CSM)
+    data = {"renonce-TOTAL_FORMS": "1", "renonce-INITIAL_FORMS": "0"}
+    form = DecisionForm({**data, "renonce-0-find": sought}, seats=FOUR, written=hra)
+    assert set(found) <= {one.key for one in form.rows()[0].listed}
+    assert len(form.rows()[0].listed) < 14
+    nothing = DecisionForm({**data, "renonce-0-find": "kniha"}, seats=FOUR, written=hra)
+    assert nothing.rows()[0].found_nothing
+    assert "C12" not in {one.key for one in nothing.rows()[0].listed}

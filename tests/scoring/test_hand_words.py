@@ -1,5 +1,6 @@
 """A hand in words: its line of notation, the sentences of its settlement on pages and paper, the workbook."""
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -10,14 +11,16 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from rules import find_rulebook, parse_hand, settle
-from scoring.adapters import read_record
+from rules.notation import parse
+from scoring.adapters import read_record, stored_hand
 from scoring.models import Hand
-from scoring.prints import explanations
-from scoring.selectors.tables import reading_of
+from scoring.printing.contents import explanations
+from scoring.selectors.tables import SeatLine, explained, reading_of, seat_lines
 from scoring.services.decisions import decision_make
 from scoring.services.hands import hand_correct, hand_record
 from scoring.templatetags.explained import sentence
 from tests import factories
+from tests.markup import text_of_page
 from tests.scoring.records import CHIEF, DESK, betl, durch
 from tournament.enums import Role
 from tournament.errors import Refused
@@ -49,7 +52,7 @@ LINES: dict[str, tuple[str, str]] = {
 def test_pasted_line_is_read_and_said(line: str, reading: str) -> None:
     record = read_record(line)
     assert isinstance(record, dict)
-    assert reading_of(record, CSM) == reading
+    assert reading_of(stored_hand(record, CSM)) == reading
 
 
 BAD_LINES = {
@@ -90,7 +93,7 @@ def test_notation_follows_a_correction_and_stands_in_the_log(organiser_client: C
 
 
 SENTENCES = {
-    "cs": ("cs", "Betl vyhraný: 3,00 Kč – podle sazebníku (A); A dostává po 3,00 Kč (platí B, C a D)."),
+    "cs": ("cs", "Betl vyhraný: 3,00 Kč – podle sazebníku; A dostává po 3,00 Kč (platí B, C a D)."),
     "en": ("en", "Betl won: "),
     "British English": ("en-gb", "Betl won: "),
 }
@@ -111,10 +114,12 @@ def test_hand_page_explains_every_line_and_refusal(
     hand = hand_record(table=table, record=record, by=DESK)
     settlement = settle(parse_hand(hand.record))
     assert (len(settlement.lines), len(settlement.refused)) == (2, 1)
-    text = organiser_client.get(f"{ADDRESS}1/").content.decode()
-    for one in (*settlement.lines, *settlement.refused):
-        assert one.text in text
-        assert f'<span class="article">{one.article}</span>' in text
+    answer = organiser_client.get(f"{ADDRESS}1/")
+    text, read = answer.content.decode(), text_of_page(answer).replace(" ", "")
+    told = settlement.named({seat.letter: seat.name for seat in seat_lines(table)})
+    for one in (*told.lines, *told.refused):
+        assert re.sub(r"\s", "", one.text) in read
+        assert re.search(rf'<span class="article"><a [^>]+>{one.article}</a></span>', text)
 
 
 def test_print_explains_every_hand_as_it_is_paid(table: Table, chief_referee: Account) -> None:
@@ -133,10 +138,27 @@ def test_print_explains_every_hand_as_it_is_paid(table: Table, chief_referee: Ac
     assert made.tables[1].hands == ()
 
 
+def test_sentences_know_people_by_their_names_and_by_their_seats_where_those_are_the_same() -> None:
+    """Two players of one name at one table."""
+    seats = [SeatLine("A", 1, "Jan Novák"), SeatLine("B", 2, "Eva Malá"), SeatLine("C", 3, "Jan Novák")]
+    names = {"A": "Jan Novák (A)", "B": "Eva Malá", "C": "Jan Novák (C)"}
+    settlement = settle(parse("ABC/C A:betl C1@C B+5 C+5"))
+    told = explained(settlement, seats)
+    assert told.money == {names[letter]: money for letter, money in settlement.money.items()}
+    assert told.lines[0].text.replace("\N{NO-BREAK SPACE}", " ") == (
+        "Betl prohrála obrana renoncem (Jan Novák (C)): 3,00 Kč – bez dohrávky, proto základní sazba "
+        "(D1, D2, D4); Jan Novák (C) platí za oba 2 × 3,00 Kč = 6,00 Kč (dostává Jan Novák (A))."
+    )
+    assert told.refused[0].text.startswith("Jan Novák (C): 5 prémiových bodů se nepřiznává")
+
+
 def test_print_of_the_explanations(organiser_client: Client, table: Table) -> None:
     hand_record(table=table, record=betl(), by=DESK)
     page = organiser_client.get("/t/jarni-turnaj/tisk/kolo-1/listky.html?vysvetleni=1").content.decode()
+    names = [seat.name for seat in seat_lines(table)]
     for text in (
+        f"{names[0]} dostává po",
+        f"(platí {names[1]}, {names[2]} a {names[3]})",
         "Stůl 1: vyúčtování her",
         "Betl vyhraný",
         "ABCD/D A:betl betl+",
@@ -180,8 +202,8 @@ def test_workbook_has_accounts_and_hands(organiser_client: Client, table: Table,
         (2, 1, "ABCD/D A:durch durch+", "durch", "uhraný", 18, -6, -6, -6, 0, 0, 0, 0),
     ]
     assert found["Účty"][:2] == [
-        ("Stůl", "Místo", "Číslo", "Jméno", "Her", "Zisk", "PB"),
-        (1, "A", 1, "Novák Jan", 1, 9, 5),
+        ("Stůl", "Místo", "Číslo", "Jméno", "Her", "Zisk", "PB", "Odkud"),
+        (1, "A", 1, "Novák Jan", 1, 9, 5, "ze zapsaných her"),
     ]
     assert len(found["Účty"]) == 9
 

@@ -9,8 +9,17 @@ import pytest
 from scoring.adapters import InvalidRecord
 from scoring.enums import ResultSource
 from scoring.models import Hand, TableResult
-from scoring.selectors.tables import hand_totals, next_dealer, table_account
-from scoring.services.hands import hand_correct, hand_record, hand_remove, hand_restore
+from scoring.selectors.tables import hand_totals, next_hand, table_account
+from scoring.services.hands import (
+    HandLine,
+    hand_correct,
+    hand_record,
+    hand_remove,
+    hand_restore,
+    hand_send,
+    hands_record_many,
+)
+from scoring.services.questions import Announced
 from scoring.services.results import Figures, result_confirm, result_enter
 from tests.scoring.races import in_threads
 from tests.scoring.records import (
@@ -29,6 +38,7 @@ from tests.scoring.records import (
 from tournament.actors import Actor
 from tournament.enums import RoundState, TableState
 from tournament.errors import Conflict, NotAllowed, Refused
+from tournament.journal.words import subject_words
 from tournament.models import LogEntry, Round, Submission, Table
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +61,7 @@ def test_first_hand_is_paid_logged_and_starts_the_round(table: Table) -> None:
     table.round.refresh_from_db()
     assert table.round.state == RoundState.PLAYING
     logged = LogEntry.objects.get(action="scoring.hand.recorded")
-    assert (logged.subject, logged.actor_name, logged.object_id, logged.old) == (
+    assert (subject_words(logged), logged.actor_name, logged.object_id, logged.old) == (
         "1. kolo, stůl 1, hra 1",
         "zapisovatel stolu 1",
         hand.pk,
@@ -77,19 +87,62 @@ def test_account_runs_and_sums_to_zero_at_any_moment(table: Table) -> None:
     assert running == [[-300, 900, -300, -300], [-1200, 1200, 0, 0]]
     assert account.totals.money == {"A": -1200, "B": 1200, "C": 0, "D": 0}
     assert account.money_sum == 0
-    assert next_dealer(table, LETTERS) == "C"
+    assert next_hand(table, LETTERS).dealer == "C"
 
 
 def test_after_a_misdeal_the_same_player_deals(table: Table) -> None:
     """B/5"""
     hand_record(table=table, record={"players": list(LETTERS), "dealer": "B", "kind": "misdeal"}, by=DESK)
-    assert next_dealer(table, LETTERS) == "B"
+    assert next_hand(table, LETTERS).dealer == "B"
+
+
+def test_misdeal_counts_what_another_phone_wrote_meanwhile(table: Table) -> None:
+    """S63, B/5: both read the table when there was none."""
+    first = {"players": list(LETTERS), "dealer": "B", "kind": "misdeal"}
+    hands = [
+        hand_send(table=table, record=first, by=DESK, announced=Announced(number=2)).hand for _again in "ab"
+    ]
+    assert [hand.record.get("prior_misdeals", 0) for hand in hands] == [0, 1]
+    assert [hand.money["B"] for hand in hands] == [0, -600]
+
+
+MISDEAL = {"players": list(LETTERS), "dealer": "B", "kind": "misdeal"}
+CHANGED_MISDEALS: dict[str, tuple[Callable[[Hand], Any], list[int]]] = {
+    "taken back": (lambda hand: hand_remove(hand=hand, by=DESK), [0, -600]),
+    "it was no misdeal": (lambda hand: hand_correct(hand=hand, record=betl(), by=DESK), [0, -600]),
+    "another player's": (
+        lambda hand: hand_correct(hand=hand, record={**MISDEAL, "dealer": "C"}, by=DESK),
+        [0, -600],
+    ),
+    "taken back and put back": (
+        lambda hand: hand_restore(hand=hand_remove(hand=hand, by=DESK), by=DESK),
+        [-600, -600],
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "paid"), CHANGED_MISDEALS.values(), ids=CHANGED_MISDEALS)
+def test_later_misdeals_follow_one_that_changed(
+    table: Table, change: Callable[[Hand], Any], paid: list[int]
+) -> None:
+    """S63, B/5: with an entry in the log; the third one counts one more that nobody wrote down."""
+    first = hand_record(table=table, record=MISDEAL, by=DESK)
+    for prior in (1, 3):
+        hand_record(table=table, record={**MISDEAL, "prior_misdeals": prior}, by=DESK)
+
+    change(first)
+
+    later = list(Hand.objects.filter(sequence__gt=1).order_by("sequence"))
+    assert [hand.money["B"] for hand in later] == paid
+    assert [hand.record.get("prior_misdeals", 0) for hand in later] == ([0, 2] if paid[0] == 0 else [1, 3])
+    reasons = LogEntry.objects.filter(object_id=later[0].pk, action="scoring.hand.corrected")
+    assert {entry.reason for entry in reasons} == {"přepočet chybných rozdání, hra 1"}
 
 
 def test_hand_taken_back_does_not_decide_who_deals(table: Table) -> None:
     hand = hand_record(table=table, record=betl(dealer="A", declarer="B"), by=DESK)
     hand_remove(hand=hand, by=DESK)
-    assert next_dealer(table, LETTERS) == "A"
+    assert next_hand(table, LETTERS).dealer == "A"
 
 
 WRONG_RECORDS: dict[str, tuple[object, set[str]]] = {
@@ -140,7 +193,7 @@ STATES: dict[str, tuple[RoundState, TableState, str]] = {
     "draft": (RoundState.DRAFT, TableState.OPEN, "není zveřejněné"),
     "closed": (RoundState.CLOSED, TableState.CLOSED, "je uzavřené"),
     "revised": (RoundState.REVISED, TableState.CORRECTED, "je uzavřené"),
-    "confirmed table": (RoundState.PLAYING, TableState.CONFIRMED, "stolu 1 už potvrdil"),
+    "confirmed table": (RoundState.PLAYING, TableState.CONFIRMED, "stolu 1 už je potvrzený"),
 }
 
 
@@ -303,7 +356,7 @@ LATE_CHANGES: dict[str, Callable[[Hand, Actor], Any]] = {
 def test_confirmed_sheet_only_reads(table: Table, change: Callable[[Hand, Actor], Any]) -> None:
     hand = hand_record(table=table, record=betl(), by=scribe_of(table))
     result_confirm(table=table, by=DESK)
-    with pytest.raises(Refused, match="stolu 1 už potvrdil"):
+    with pytest.raises(Refused, match="stolu 1 už je potvrzený"):
         change(hand, scribe_of(table))
     hand.refresh_from_db()
     assert (hand.money, hand.removed) == (BETL_WON, False)
@@ -325,3 +378,27 @@ def test_result_taken_from_hands_follows_them(table: Table) -> None:
         "Ota Druhý",
         "opravená hra 1",
     )
+
+
+NEW_HANDS = {
+    "one at the table": lambda table: hand_record(table=table, record=betl(), by=OTHER_DESK),
+    "a file": lambda table: hands_record_many(
+        round_=table.round, lines=[HandLine(line=1, table=1, record=betl())], by=OTHER_DESK
+    ),
+}
+
+
+@pytest.mark.parametrize("record_new", NEW_HANDS.values(), ids=NEW_HANDS)
+def test_result_taken_from_hands_grows_with_new_ones(
+    table: Table, record_new: Callable[[Table], Any]
+) -> None:
+    hand_record(table=table, record=betl(), by=DESK)
+    result_enter(table=table, figures=Figures(seats={}, source=ResultSource.HANDS), by=DESK)
+
+    record_new(table)
+
+    results = TableResult.objects.order_by("number")
+    lines = [{line.seat.position: line.money for line in result.seats.all()} for result in results]
+    assert lines == [BETL_WON, {seat: 2 * money for seat, money in BETL_WON.items()}]
+    newest = results.last()
+    assert (newest.current, newest.entered_by, newest.reason) == (True, "Ota Druhý", "zapsané hry")

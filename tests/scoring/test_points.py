@@ -15,10 +15,11 @@ from rules.points_table import find_points_table, points_table_ids
 from scoring.exports import points_workbook
 from scoring.forms.hands import HandForm
 from scoring.forms.points import offers_for, take
-from scoring.models import Hand
+from scoring.models import Hand, PointsTable
 from scoring.selectors.points import (
     changes_between,
     claims_in_words,
+    read_stored,
     row_groups,
     table_in_force,
     table_named,
@@ -35,9 +36,10 @@ from scoring.services.points import (
     points_table_store,
 )
 from tests import factories
-from tests.scoring.records import DESK, REFEREE
+from tests.markup import text_of_page
+from tests.scoring.records import DESK, REFEREE, renonce_typed
 from tournament.errors import Conflict, DeskError, NotAllowed, Refused
-from tournament.models import LogEntry, PointsTable, Table, Tournament
+from tournament.models import LogEntry, Round, Table, Tournament
 
 CSM = find_points_table("csm-2014")
 SLOAP = find_points_table("sloapslam-2010")
@@ -68,7 +70,9 @@ def workbook(cells: dict[str, object], base: Any = CSM) -> bytes:
 @pytest.mark.parametrize("table_id", points_table_ids())
 def test_sheet_there_and_back_is_the_same_table(table_id: str) -> None:
     table = find_points_table(table_id)
-    read = points_table_read(points_workbook(table), name=table.name, source=table.source, date=table.date)
+    read = points_table_read(
+        content=points_workbook(table), name=table.name, source=table.source, date=table.date
+    )
     assert read.rows == table.rows
 
 
@@ -102,7 +106,7 @@ WRONG: dict[str, tuple[dict[str, object], list[tuple[str, str]]]] = {
 @pytest.mark.parametrize(("cells", "expected"), WRONG.values(), ids=WRONG)
 def test_wrong_sheet_names_its_cells(cells: dict[str, object], expected: list[tuple[str, str]]) -> None:
     with pytest.raises(WrongCells) as caught:
-        points_table_read(workbook(cells), name="Naše")
+        points_table_read(content=workbook(cells), name="Naše")
     assert [cell for cell, _text in caught.value.cells] == [cell for cell, _text in expected]
     for (_cell, text), (_wanted, part) in zip(caught.value.cells, expected, strict=True):
         assert part in text
@@ -120,12 +124,12 @@ UNREADABLE = {"text": b"body;7;10", "nothing": b"", "zip that is no workbook": b
 @pytest.mark.parametrize("content", UNREADABLE.values(), ids=UNREADABLE)
 def test_file_that_is_no_workbook(content: bytes) -> None:
     with pytest.raises(Refused, match=r"jako sešit \.xlsx"):
-        points_table_read(content, name="Naše")
+        points_table_read(content=content, name="Naše")
 
 
 def test_empty_workbook_has_no_heading() -> None:
     with pytest.raises(WrongCells, match="co opravit") as caught:
-        points_table_read(empty_book(), name="Naše")
+        points_table_read(content=empty_book(), name="Naše")
     assert [cell for cell, _text in caught.value.cells] == ["", "A1"]
 
 
@@ -136,7 +140,7 @@ def test_columns_in_another_order_are_the_same_table() -> None:
         book.worksheets[0].append(list(reversed(row)))
     out = BytesIO()
     book.save(out)
-    assert points_table_read(out.getvalue(), name="Naše").rows == CSM.rows
+    assert points_table_read(content=out.getvalue(), name="Naše").rows == CSM.rows
 
 
 # What is stored
@@ -151,7 +155,9 @@ def test_published_table_is_in_force_from_the_founding(tournament: Tournament) -
 
 
 def test_stored_table_is_played_and_logged(tournament: Tournament) -> None:
-    table = points_table_read(workbook({"C2": 8}), name="Naše body", source="zápis výboru", date="1. 1. 2026")
+    table = points_table_read(
+        content=workbook({"C2": 8}), name="Naše body", source="zápis výboru", date="1. 1. 2026"
+    )
     stored = points_table_store(tournament=tournament, table=table, by=DESK, name="Naše body", choose=True)
     tournament.refresh_from_db()
     assert (stored.key, stored.number, stored.current, stored.made_by) == (
@@ -172,14 +178,14 @@ def test_stored_table_is_played_and_logged(tournament: Tournament) -> None:
 
 def test_new_import_is_a_new_version_and_the_old_one_stays(tournament: Tournament) -> None:
     first = points_table_store(tournament=tournament, table=CSM, by=DESK, name="Naše")
-    table = points_table_read(workbook({"C2": 8}), name="naše")
+    table = points_table_read(content=workbook({"C2": 8}), name="naše")
     second = points_table_store(tournament=tournament, table=table, by=DESK, name="naše")
     first.refresh_from_db()
     assert [(one.number, one.current, one.rows[0]["s"]) for one in (first, second)] == [
         (1, False, 7),
         (2, True, 8),
     ]
-    assert table_named(tournament, own_key("Naše")).version == 2
+    assert table_named(tournament, own_key(name="Naše")).version == 2
 
 
 def test_the_same_rows_again_make_no_version(tournament: Tournament) -> None:
@@ -215,6 +221,9 @@ def test_only_organisers_change_tables(tournament: Tournament) -> None:
     assert (PointsTable.objects.count(), LogEntry.objects.count()) == (0, 0)
 
 
+DURCH = {"id": "durch", "text": "durch", "s": 20, "bez": 20, "contracts": ["durch"], "won": ["durch"]}
+
+
 def test_missing_figure_of_a_published_table_is_filled_in(tournament: Tournament) -> None:
     """``sto.1.ten`` is cut off in the copy: the organiser writes what he knows."""
     row = CSM.row("sto.1.ten").to_json() | {"bez": 140}
@@ -224,18 +233,101 @@ def test_missing_figure_of_a_published_table_is_filled_in(tournament: Tournament
     completed = table_in_force(tournament)
     assert (completed.name, completed.row("sto.1.ten").bez) == ("Bodovací tabulka ČSM 2014 – doplněná", 140)
     assert len(completed.rows) == len(CSM.rows)
+    assert (stored.joins, stored.rows) == ("csm-2014", [row]), "only the organiser's own row is kept"
+    logged = LogEntry.objects.get(action="scoring.points_table.stored").new
+    assert (logged["points_rows"], logged["points_joins"]) == (1, "Bodovací tabulka ČSM 2014")
     assert find_points_table("csm-2014").row("sto.1.ten").bez is None
 
 
 def test_row_the_table_lacks_is_added_at_its_end(tournament: Tournament) -> None:
-    row = {"id": "durch", "text": "durch", "s": 20, "bez": 20, "contracts": ["durch"], "won": ["durch"]}
+    row = DURCH
     points_row_store(tournament=tournament, row=row, by=DESK, base="csm-2014", seen=1)
     tournament.refresh_from_db()
     first = table_in_force(tournament)
     assert first.rows == (*CSM.rows, first.row("durch"))
     points_row_store(tournament=tournament, row=row | {"s": 30}, by=DESK, base=first.id, seen=1)
     assert [one.number for one in PointsTable.objects.filter(current=True)] == [2]
-    assert completed_name(first) == first.name
+    assert completed_name(table=first) == first.name
+
+
+def test_own_rows_join_the_published_ones_whichever_of_the_two_was_on_the_screen(
+    tournament: Tournament,
+) -> None:
+    """Nothing of the published table is copied; a row like the published one is no own row any more."""
+
+    def add(base: str, seen: int, **row: Any) -> None:
+        points_row_store(tournament=tournament, row=row, by=DESK, base=base, seen=seen)
+        tournament.refresh_from_db()
+
+    add("csm-2014", 1, **DURCH)
+    add("csm-2014", 1, id="betl", text="betl", s=5, bez=5, contracts=["betl"])
+    key = tournament.premium_table_id
+    add(key, 2, **CSM.row("sedma.3").to_json() | {"s": 9})
+    stored = PointsTable.objects.get(tournament=tournament, current=True)
+    assert (stored.joins, [row["id"] for row in stored.rows]) == ("csm-2014", ["sedma.3", "durch", "betl"])
+    table = table_in_force(tournament)
+    assert [row.id for row in table.rows] == [*(row.id for row in CSM.rows), "durch", "betl"]
+    assert (table.row("sedma.3").s, table.own) == (9, ("sedma.3", "durch", "betl"))
+    assert table.missing_text == "Řádky pro dvě sedmy, fleky a mínusové body žádný opis tabulky neukazuje."
+    add(key, 3, **CSM.row("sedma.3").to_json())
+    assert [row["id"] for row in PointsTable.objects.get(current=True).rows] == ["durch", "betl"]
+
+
+def test_rows_join_published_tables_only(tournament: Tournament) -> None:
+    with pytest.raises(Refused, match="jen k vyvěšené"):
+        points_table_store(tournament=tournament, table=CSM, by=DESK, name="Naše", joins="vlastni-nase")
+
+
+MISSING = "Řádky pro betl, durch, dvě sedmy, fleky a mínusové body žádný opis tabulky neukazuje."
+
+
+@pytest.mark.parametrize("address", [ADDRESS, f"{ADDRESS}nahrat/"])
+@pytest.mark.parametrize(("key", "said"), [("csm-2014", True), ("sloapslam-2010", False)])
+def test_pages_say_which_rows_no_copy_shows(
+    organiser_client: Client, tournament: Tournament, address: str, key: str, said: bool
+) -> None:
+    points_table_choose(tournament=tournament, key=key, by=DESK)
+    assert (MISSING in organiser_client.get(address).content.decode()) is said
+
+
+def test_the_public_reads_it_too(visitor_client: Client, drawn: Round) -> None:
+    assert MISSING in visitor_client.get(ADDRESS).content.decode()
+
+
+def test_own_rows_are_marked(organiser_client: Client, tournament: Tournament) -> None:
+    points_row_store(tournament=tournament, row=DURCH, by=DESK, base="csm-2014", seen=1)
+    text = text_of_page(organiser_client.get(ADDRESS))
+    assert "durch vlastní" in text
+    assert text.count(" vlastní upravit") == 1
+    assert "Řádky pro betl, dvě sedmy, fleky a mínusové body" in text
+
+
+def test_a_sheet_of_own_rows_joins_the_published_table(
+    organiser_client: Client, tournament: Tournament
+) -> None:
+    """The sheet holds one changed row and all the others of the published table: only that one is kept."""
+    answer = upload(organiser_client, workbook({"C2": 8}), choose="on", joins="csm-2014")
+    text = organiser_client.get(answer["Location"]).content.decode()
+    assert "Nových řádků 0, změněných 1, vynechaných 0" in text
+    organiser_client.post(f"{answer['Location']}ulozit/")
+    stored = PointsTable.objects.get()
+    assert (stored.joins, [(row["id"], row["s"]) for row in stored.rows]) == ("csm-2014", [("sedma.3", 8)])
+    tournament.refresh_from_db()
+    assert len(table_in_force(tournament).rows) == len(CSM.rows)
+
+
+def test_a_sheet_joins_nothing_unknown(organiser_client: Client, tournament: Tournament) -> None:
+    answer = upload(organiser_client, workbook({"C2": 8}), joins="vlastni-cizi\x7f")
+    assert answer.status_code == 422
+    assert PointsTable.objects.count() == 0
+
+
+@pytest.mark.parametrize("joins", ["vlastni-jina", "csm", "x" * 60])
+def test_a_stored_table_that_joins_nothing_known_is_broken(tournament: Tournament, joins: str) -> None:
+    stored = factories.PointsTableFactory(tournament=tournament, joins=joins)
+    with pytest.raises(Refused, match="poškozená") as refused:
+        read_stored(stored)
+    assert refused.value.code == "broken_points_table"
 
 
 BAD_ROWS: dict[str, tuple[dict[str, Any], int, type[DeskError], dict[str, str]]] = {
@@ -259,7 +351,7 @@ def test_bad_row_is_refused_whole(
 
 def test_changes_against_the_table_in_force() -> None:
     new = points_table_read(
-        workbook({"C2": 8, "A3": "sedma.nova", "B4": "sedma na jediný trumf"}), name="Naše"
+        content=workbook({"C2": 8, "A3": "sedma.nova", "B4": "sedma na jediný trumf"}), name="Naše"
     )
     changes = changes_between(CSM, new)
     marks = {
@@ -352,7 +444,7 @@ def test_row_form_shows_errors_beside_fields(organiser_client: Client, tournamen
 def test_downloaded_file_reads_back(organiser_client: Client, tournament: Tournament) -> None:
     factories.PointsTableFactory(tournament=tournament)
     answer = organiser_client.get(f"{ADDRESS}tabulka.xlsx?tabulka=vlastni-hospodska")
-    read = points_table_read(answer.content, name="Hospodská")
+    read = points_table_read(content=answer.content, name="Hospodská")
     assert [row.id for row in read.rows] == ["sedma.3"]
     assert "vlastni-hospodska" in answer["Content-Disposition"]
 
@@ -478,11 +570,7 @@ def test_claim_that_is_not_granted_says_its_article() -> None:
         outcome_hra="won",
         outcome_sedma="won",
         trumps="3",
-        renonc0_article="C8",
-        renonc0_by="B",
-        renonc1_article="C1",
-        renonc1_by="B",
-        renonc1_playout="on",
+        **renonce_typed({"article": "C8", "by": "B"}, {"article": "C1", "by": "B", "playout": "on"}),
     )
     offers = offered(data)
     assert [(one.row.id, "(D5)" in one.refused) for one in offers.rows] == [("sedma.3", True)]
@@ -511,9 +599,9 @@ def test_taking_a_row_writes_the_field_of_its_player(
 
 def test_points_typed_over_are_no_longer_of_the_row() -> None:
     data = typed_hand(**STO, premium_B="17", premium_rows='[{"to":"B","points":16,"row":"sto.3.plain"}]')
-    record = HandForm(data, seats=FOUR, rulebook=find_rulebook("csm")).checked_record()
-    assert record is not None
-    assert record["premium"] == [{"to": "B", "points": 17}]
+    read = HandForm(data, seats=FOUR, rulebook=find_rulebook("csm")).read_hand()
+    assert read is not None
+    assert read.record["premium"] == [{"to": "B", "points": 17}]
 
 
 def post_hand(table: Table, page: str, **typed: Any) -> dict[str, Any]:
@@ -529,7 +617,7 @@ def test_fragment_and_whole_page_propose_the_same(organiser_client: Client, tabl
         **post_hand(table, "body/", **FACTS, take="all"), headers={"HX-Request": "true"}
     ).content.decode()
     page = organiser_client.post(**post_hand(table, "body/", **FACTS, take="all")).content.decode()
-    for text in ('value="16 40"', "sto na 3 trumfy bez esa", "+56 PB"):
+    for text in ('value="16 40"', "sto na 3 trumfy bez esa", "+56 PB", MISSING):
         assert text in fragment
         assert text in page
     assert "<html" not in fragment

@@ -2,6 +2,7 @@
 
 import io
 import json
+from hashlib import sha256
 
 import pytest
 from django.test import Client
@@ -59,14 +60,60 @@ def test_paper_holds_everything_a_draw_was_made_from(published: Round, visitor_c
         seating.seed_digest("semínko-1"),
         "náhodně",
         "Losovaní hráči (15)",
-        "stálý stůl 2",
-        "nesedí s 2",
+        "Soukromá přání 2 (stálé stoly a kdo s kým nesedí",
+        seating.sealed_digest(stored),
         "u okna táhne",
         "Dva hráči jednoho klubu jsou u jednoho stolu",
     ):
         assert words in text, words
     for player in stored["players"]:
         assert player["name"] in text, player
+
+
+def test_nobody_but_organisers_reads_a_wish(
+    published: Round, visitor_client: Client, referee_client: Client, organiser_client: Client
+) -> None:
+    """S54: on the page, on paper and in the file the public reads their number only; so does a referee."""
+    full = published.draws.get().protocol
+    page = reverse("tournament:protocol", args=["jarni-turnaj", 1])
+    file = reverse("tournament:protocol_file", args=["jarni-turnaj", 1, 1])
+    sealed = reverse("tournament:protocol_sealed", args=["jarni-turnaj", 1, 1])
+    assert "Nesedí s čísly" in organiser_client.get(page).content.decode()
+    assert "Stálý stůl" in organiser_client.get(page).content.decode()
+
+    for client in (visitor_client, referee_client):
+        shown = " ".join(client.get(page).content.decode().split())
+        paper = client.get(address(form="html")).content.decode()
+        for words in ("Nesedí s čísly", "Stálý stůl", "nesedí s 2", "stálý stůl 2", "mají sedět zvlášť"):
+            assert words not in shown, words
+            assert words not in paper, words
+        assert "<dd> 2 <span" in shown
+        assert seating.sealed_digest(full) in shown
+        public = json.loads(client.get(file).content)
+        assert public == seating.public_protocol(full)
+        assert (public["wishes"], public["players"][6].keys()) == (
+            2,
+            {"key", "name", "club", "team", "rank"},
+        )
+        assert client.get(sealed).status_code in (403, 404)
+        checked = client.get(page, {"overit": ""}).content.decode()
+        assert "ověří jen úplný" in checked
+        assert "vyšly znovu stejné stoly" not in checked
+    paper = organiser_client.get(address(form="html")).content.decode()
+    assert "nesedí s 2" not in paper, "what hangs on the wall is public whoever printed it"
+
+    content = organiser_client.get(sealed).content
+    assert json.loads(content) == full
+    assert sha256(content).hexdigest() == public["sealed_sha256"]
+    assert seating.verify(full) == ()
+    assert "vyšly znovu stejné stoly" in organiser_client.get(page, {"overit": ""}).content.decode()
+
+
+def test_each_draw_is_sealed_with_its_own_random_value(published: Round, desk: Actor) -> None:
+    second = round_draw(tournament=published.tournament, number=2, by=desk, method=DrawMethod.RANDOM)
+    salts = [one.draws.get().protocol["salt"] for one in (published, second)]
+    assert len(set(salts)) == 2
+    assert all(len(bytes.fromhex(salt)) == 16 for salt in salts)
 
 
 def test_drawn_tables_stand_in_seat_order(published: Round, visitor_client: Client) -> None:

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from rules import Rulebook, find_rulebook
+from rules import Rulebook, find_rulebook, settle
+from rules.notation import parse
 from rules.offences import ARTICLES
 from rules.rulebook import CHOICES
 from scoring.selectors.rulebook import (
@@ -102,6 +103,18 @@ def test_limits(overrides: dict[str, Any], amounts: list[int]) -> None:
     assert [one.amount for one in rates.limits] == amounts
 
 
+@pytest.mark.parametrize("raised", [False, True])
+def test_the_limit_of_two_flekkers_at_three_is_named_as_it_is_paid(raised: bool) -> None:
+    """Two sevens, foreign suits, the third player joins: by the choice of the rulebook, which is told."""
+    book = find_rulebook("csm", overrides={"raised_limit_at_three": raised})
+    paid = settle(parse("ABC/C A:dve_sedmy* dve_sedmy+[BACA] foreign", rulebook=book)).money
+    limit = next(one.amount for one in rates_of(book).limits if "tří" in one.name and "Dva" in one.name)
+    assert paid == {"A": 2 * limit, "B": -limit, "C": -limit}
+    choice = next(one for one in choices_of(book) if one.field == "raised_limit_at_three")
+    assert "dvě cizí barvy" in choice.meaning
+    assert choice.own is raised
+
+
 def test_fixed_and_quiet_amounts() -> None:
     rates = rates_of(CSM)
     assert [(one.amount, one.article) for one in rates.fixed] == [
@@ -192,9 +205,9 @@ def test_every_article_has_its_consequence() -> None:
 
 
 RENONCE = {
-    "C1": ("kdokoli, i pauzírující", "1", 200, "na přání druhé strany"),
+    "C1": ("kdokoli z hrajících, pauzírující ne", "1", 200, "na přání druhé strany"),
     "C7": ("aktér", "1", 200, "ne, hru nelze regulérně sehrát"),
-    "C8": ("kdokoli, i pauzírující", "1", 200, "ne, hraje se dál"),
+    "C8": ("kdokoli z hrajících, pauzírující ne", "1", 200, "ne, hraje se dál"),
     "C12": ("protihráč", "1", 200, "ne"),
     "C14": ("aktér", "2", 1000, "na přání druhé strany"),
 }

@@ -4,15 +4,14 @@ from typing import Any
 
 import pytest
 
-from scoring.models import StandingsPublication
+from scoring.models import Penalty, StandingsPublication
 from scoring.selectors.answers import standings_order, tables_begun
 from scoring.selectors.standings import (
     StandingRow,
-    changed_numbers,
+    changed_figures,
     last_publication,
     published_of,
     standings_of,
-    standings_rows,
     standings_to_json,
 )
 from scoring.services.hands import hand_record, hand_remove
@@ -21,7 +20,8 @@ from tests import factories
 from tests.scoring.records import DESK, REFEREE, betl
 from tournament.enums import BpKey, BpSharing, RankingOrder, RoundState, TableState
 from tournament.errors import NotAllowed, Refused
-from tournament.models import Entry, LogEntry, Penalty, Round, Table, Tournament
+from tournament.journal.words import subject_words
+from tournament.models import Entry, LogEntry, Round, Table, Tournament
 from tournament.services.entries import entry_withdraw
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +65,7 @@ def test_equal_on_everything_share_the_place(six: Tournament) -> None:
     """S32: totals 10, 10, 7, 7, 7, 5."""
     round_ = played(six, points(10, 7, 5), points(7, 10, 7))
 
-    rows = standings_rows(six, round_)
+    rows = standings_of(six, round_).rows
 
     assert shown(rows, "rank", "number", "sb") == [
         (1, 1, 10),
@@ -85,7 +85,7 @@ def test_row_holds_every_figure(six: Tournament) -> None:
     factories.PenaltyFactory(
         entry=six.entries.get(number=1), round=round_, state=Penalty.State.APPLIED, points=-5
     )
-    first = standings_rows(six, round_)[0]
+    first = standings_of(six, round_).rows[0]
     assert (first.number, first.name, first.club) == (1, "Novák Jan", "Karlín")
     assert (first.money, first.zb, first.premium, first.penalty, first.sb, first.bp) == (
         1240,
@@ -101,7 +101,7 @@ def test_row_holds_every_figure(six: Tournament) -> None:
 
 def test_sb_then_zb_decides(six: Tournament) -> None:
     round_ = played(six, [(0, 0, 10), (500, 5, 5), (-500, -5, 0)], points(0, 0, 0))
-    assert shown(standings_rows(six, round_)[:2], "rank", "number") == [(1, 2), (2, 1)]
+    assert shown(standings_of(six, round_).rows[:2], "rank", "number") == [(1, 2), (2, 1)]
 
 
 def test_best_hand_decides_only_where_it_was_chosen(six: Tournament) -> None:
@@ -112,9 +112,9 @@ def test_best_hand_decides_only_where_it_was_chosen(six: Tournament) -> None:
         factories.HandFactory(table=table, sequence=sequence, premium=nobody | premium)
     factories.HandFactory(table=table, sequence=4, premium=nobody | {"A": 90}, removed=True)
 
-    assert shown(standings_rows(six, round_)[:2], "rank", "number") == [(1, 1), (1, 2)]
+    assert shown(standings_of(six, round_).rows[:2], "rank", "number") == [(1, 1), (1, 2)]
     six.ranking_criteria = ["best_hand"]
-    assert shown(standings_rows(six, round_)[:2], "rank", "number") == [(1, 2), (2, 1)]
+    assert shown(standings_of(six, round_).rows[:2], "rank", "number") == [(1, 2), (2, 1)]
 
 
 BP_KEYS: dict[str, tuple[dict[str, Any], list[int]]] = {
@@ -140,15 +140,15 @@ def test_bp_keys(six: Tournament, settings: dict[str, Any], expected: list[int])
     for name, value in settings.items():
         setattr(six, name, value)
     round_ = played(six, points(5, 2, 0), points(2, -4, -5))
-    assert [row.bp for row in standings_rows(six, round_)] == expected
+    assert [row.bp for row in standings_of(six, round_).rows] == expected
 
 
 def test_order_by_bp_is_its_sum_then_sb(six: Tournament) -> None:
     played(six, points(50, 2, 1), points(0, -1, -2))
     second = played(six, points(-9, 3, 2), points(1, 0, -1), number=2)
-    by_sb = standings_rows(six, second)
+    by_sb = standings_of(six, second).rows
     six.ranking_order = RankingOrder.BP
-    by_bp = standings_rows(six, second)
+    by_bp = standings_of(six, second).rows
     assert [row.number for row in by_sb][:2] == [1, 2]
     assert shown(by_bp[:3], "rank", "number", "bp") == [(1, 2, 1100), (2, 3, 900), (3, 1, 700)]
 
@@ -165,9 +165,9 @@ def test_sum_of_rounds_and_of_money(six: Tournament) -> None:
 
 def test_standings_after_an_earlier_round_know_nothing_of_later_ones(six: Tournament) -> None:
     first = played(six, points(5, 0, -5), points(3, 0, -3))
-    before = standings_rows(six, first)
+    before = standings_of(six, first).rows
     played(six, points(-50, 25, 25), points(0, 0, 0), number=2)
-    assert standings_rows(six, first) == before
+    assert standings_of(six, first).rows == before
 
 
 def test_unfinished_round_does_not_count(six: Tournament) -> None:
@@ -183,7 +183,7 @@ def test_who_sat_out_a_round_keeps_the_others(six: Tournament) -> None:
     people = list(six.entries.order_by("number"))
     played(six, points(5, 0, -5), seated=people[:3])
     second = played(six, points(1, 0, -1), number=2, seated=people[3:])
-    rows = {row.number: row for row in standings_rows(six, second)}
+    rows = {row.number: row for row in standings_of(six, second).rows}
     assert [one is None for one in rows[1].rounds] == [False, True]
     assert [one is None for one in rows[4].rounds] == [True, False]
     assert len(rows) == 6
@@ -191,7 +191,7 @@ def test_who_sat_out_a_round_keeps_the_others(six: Tournament) -> None:
 
 def test_player_who_never_sat_is_not_ranked(six: Tournament) -> None:
     round_ = played(six, points(5, 0, -5), seated=list(six.entries.order_by("number"))[:3])
-    assert [row.number for row in standings_rows(six, round_)] == [1, 2, 3]
+    assert [row.number for row in standings_of(six, round_).rows] == [1, 2, 3]
 
 
 def test_withdrawal_leaves_earlier_standings_to_the_letter(six: Tournament) -> None:
@@ -205,16 +205,16 @@ def test_withdrawal_leaves_earlier_standings_to_the_letter(six: Tournament) -> N
     assert [standings_to_json(standings_of(six, one)) for one in (first, second)] == before
     people = [entry for entry in six.entries.order_by("number") if entry.number != 1]
     third = played(six, points(0, 0, 0), number=3, seated=people[:3])
-    row = next(row for row in standings_rows(six, third) if row.number == 1)
+    row = next(row for row in standings_of(six, third).rows if row.number == 1)
     assert (row.withdrawn, row.sb) == (True, 6)
 
 
 def test_substitute_plays_for_the_player_of_the_seat(six: Tournament) -> None:
     """S18: it belongs to the seat; the result is the player's."""
     round_ = played(six, points(5, 0, -5), points(3, 0, -3))
-    before = standings_rows(six, round_)
+    before = standings_of(six, round_).rows
     round_.seats.filter(entry__number=1).update(substitute="Náhradník Karel")
-    assert standings_rows(six, round_) == before
+    assert standings_of(six, round_).rows == before
 
 
 def test_reasons_of_overrides_are_notes(six: Tournament) -> None:
@@ -230,11 +230,11 @@ def test_publication_is_frozen(six: Tournament) -> None:
     round_ = played(six, points(5, 0, -5), points(3, 0, -3))
     publication = standings_publish(round_=round_, by=DESK)
     rows = published_of(publication).rows
-    assert rows == standings_rows(six, round_)
+    assert rows == standings_of(six, round_).rows
 
     Entry.objects.filter(number=1).update(name="Přejmenovaný Jan")
     assert published_of(last_publication(six)).rows == rows
-    assert standings_rows(six, round_)[0].name == "Přejmenovaný Jan"
+    assert standings_of(six, round_).rows[0].name == "Přejmenovaný Jan"
 
 
 def test_publishing_the_same_again_is_the_same_version(six: Tournament) -> None:
@@ -242,7 +242,7 @@ def test_publishing_the_same_again_is_the_same_version(six: Tournament) -> None:
     assert standings_publish(round_=round_, by=DESK) == standings_publish(round_=round_, by=DESK)
     assert StandingsPublication.objects.count() == 1
     logged = LogEntry.objects.get(action="scoring.standings.published")
-    assert (logged.subject, logged.new) == (
+    assert (subject_words(logged), logged.new) == (
         "pořadí po 1. kole, verze 1",
         {"number": 1, "round": 1, "players": 6},
     )
@@ -266,9 +266,13 @@ def test_what_changed_since_the_last_version(six: Tournament) -> None:
     line = round_.tables.get(number=2).results.get().seats.get(seat__position="B")
     line.zb, line.money = 1, 100
     line.save()
-    # Player 5 has more, player 2 no longer shares his place.
-    assert changed_numbers(old, standings_of(six, round_)) == {2, 5}
-    assert changed_numbers(None, old) == frozenset()
+    # Player 5 has more, player 2 no longer shares his place; nobody's money but his has changed.
+    changed = changed_figures(old, standings_of(six, round_))
+    assert changed.keys() == {2, 5}
+    assert {"money", "zb", "sb", "1.money", "1.zb", "1.sb"} <= changed[5]
+    assert changed[2] <= {"rank", "bp", "1.rank", "1.bp"}
+    assert changed_figures(None, old) == {}
+    assert changed_figures(old, old) == {}
 
 
 def test_order_given_to_the_draw(six: Tournament) -> None:
@@ -298,6 +302,6 @@ def test_standings_need_the_same_queries_for_one_table_and_for_three(
     played(tournament, points(1, 0, -1), seated=people[:3])
     played(tournament, points(1, 0, -1), points(2, 0, -2), points(3, 0, -3), number=2)
     for round_ in tournament.rounds.order_by("number"):
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(7):
             standings = standings_of(tournament, round_)
     assert len(standings.rows) == 9

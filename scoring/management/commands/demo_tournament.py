@@ -7,7 +7,7 @@ from django.core.management.base import CommandError
 
 from scoring.services.demo import Stage, demo_tournament
 from tournament.actors import command_line_actor
-from tournament.management.base import DeskCommand
+from tournament.management.base import DeskCommand, one_of
 from tournament.management.tools import sentences
 
 MOST_PLAYERS = 1000
@@ -18,7 +18,10 @@ class Command(DeskCommand):
     help = "Založí ukázkový turnaj v dané fázi a vypíše jeho adresu."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--stage", choices=[stage.value for stage in Stage], default=Stage.ROUND.value)
+        stages = [stage.value for stage in Stage]
+        parser.add_argument(
+            "--stage", type=one_of(stages), default=Stage.ROUND.value, metavar="|".join(stages)
+        )
         parser.add_argument("--players", type=int, default=26, metavar="N")
         parser.add_argument("--rounds", type=int, default=4, metavar="R")
         parser.add_argument("--seed", type=int, default=1, metavar="N")

@@ -1,12 +1,13 @@
 """``export_tournament SLUG -o FILE.json``: everything of a tournament in one file."""
 
 from argparse import ArgumentParser
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from scoring.selectors.archive import tournament_archive
+from scoring.selectors.archive import write_archive
 from tournament.management.base import DeskCommand
-from tournament.management.tools import tournament_named, write_file
+from tournament.management.tools import tournament_named, write_file_with
 
 
 class Command(DeskCommand):
@@ -18,5 +19,5 @@ class Command(DeskCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
-        write_file(Path(options["output"]), tournament_archive(tournament))
+        write_file_with(Path(options["output"]), partial(write_archive, tournament))
         self.stdout.write(tournament.slug)

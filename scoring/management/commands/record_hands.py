@@ -24,6 +24,6 @@ class Command(DeskCommand):
     @sentences
     def handle(self, *args: Any, **options: Any) -> None:
         round_ = round_numbered(tournament_named(options["slug"]), options["round"])
-        lines = read_hand_lines(read_file(Path(options["file"])))
+        lines = read_hand_lines(content=read_file(Path(options["file"])))
         done = hands_record_many(round_=round_, lines=lines, by=command_line_actor())
         self.stdout.write(json.dumps({"stored": done.stored, "repeated": done.repeated}))

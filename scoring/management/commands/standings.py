@@ -8,12 +8,13 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from scoring import exports, prints
+from scoring import exports
 from scoring.management.tools import round_numbered
-from scoring.selectors.standings import Standings, counted_rounds, standings_of
-from tournament.enums import CLOSED_STATES
+from scoring.printing import contents
+from scoring.selectors.standings import Standings, counted_rounds, standings_to_take
 from tournament.lib.pdf import PdfUnavailable, render_pdf
-from tournament.management.base import DeskCommand
+from tournament.lifecycle import Act, allowed
+from tournament.management.base import DeskCommand, one_of
 from tournament.management.tools import sentences, tournament_named, write_file
 from tournament.models import Round, Tournament
 
@@ -24,13 +25,15 @@ class Command(DeskCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("--round", type=int, metavar="KOLO")
-        parser.add_argument("--format", choices=sorted(WRITERS), default="json")
+        parser.add_argument(
+            "--format", type=one_of(sorted(WRITERS)), default="json", metavar="|".join(sorted(WRITERS))
+        )
         parser.add_argument("-o", "--output", metavar="SOUBOR")
 
     @sentences
     def handle(self, *args: Any, **options: Any) -> None:
         tournament = tournament_named(options["slug"])
-        standings = standings_of(tournament, _closed_round(tournament, options["round"]))
+        standings, _changes = standings_to_take(tournament, _closed_round(tournament, options["round"]))
         content = WRITERS[options["format"]](tournament, standings)
         if options["output"]:
             write_file(Path(options["output"]), content)
@@ -47,7 +50,7 @@ def _closed_round(tournament: Tournament, number: int | None) -> Round:
             raise CommandError("Zatím není uzavřené žádné kolo, pořadí bude po prvním uzavřeném.")
         return closed[-1]
     round_ = round_numbered(tournament, number)
-    if round_.state not in CLOSED_STATES:
+    if not allowed(Act.PUBLISH_STANDINGS, round_.state):
         raise CommandError(f"{number}. kolo ještě není uzavřené, pořadí po něm zatím není.")
     return round_
 
@@ -63,7 +66,7 @@ def _csv(tournament: Tournament, standings: Standings) -> bytes:
 def _pdf(tournament: Tournament, standings: Standings) -> bytes:
     try:
         return render_pdf(
-            "print/standings.html", {"standings": prints.standings_print(tournament, standings)}
+            "print/standings.html", {"standings": contents.standings_print(tournament, standings)}
         )
     except PdfUnavailable as error:
         raise CommandError(str(error)) from error

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -15,14 +17,19 @@ from django.test import Client
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from scoring import exports, prints
+from scoring import exports
+from scoring.printing import contents
 from scoring.selectors.standings import standings_of
+from scoring.selectors.tables import round_accounts
 from scoring.services.closing import round_close
+from scoring.services.decisions import decision_make
 from scoring.services.hands import hand_record
+from scoring.services.results import result_confirm
 from scoring.services.standings import standings_publish
 from tests import factories
-from tests.scoring.records import DESK, betl, durch
+from tests.scoring.records import CHIEF, DESK, betl, durch
 from tournament.enums import RoundState
+from tournament.lib.qr import qr_svg
 from tournament.models import Round, Table, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +67,7 @@ def test_blank_sheets_one_page_a_table_names_whole(small_tournament: Tournament,
     for page, number in zip(pages, ("1", "100"), strict=True):
         flat = re.sub(r"\s+", " ", page)
         assert flat.count(long_name) == 4
-        assert f"Stůl {number}" in flat or f"stůl {number}" in flat
+        assert f"Stůl {number}" in flat
     link = drawn.tables.get(number=100).links.get()
     assert link.code in pages[1]
     assert link.token not in pages[1]
@@ -78,6 +85,36 @@ def test_filled_sheet_has_the_hands_and_the_result(closed: Round, tmp_path: Path
     assert second.count("60") >= 2
 
 
+WHOLE_ROUNDS = [
+    pytest.param(round_accounts, 6, id="accounts"),
+    pytest.param(contents.blank_sheets, 4, id="blank sheets"),
+    pytest.param(contents.filled_sheets, 9, id="filled sheets"),
+    pytest.param(contents.explanations, 7, id="explanations"),
+]
+"""What is made for a whole round, and how many queries it takes."""
+
+
+@pytest.mark.parametrize("tables", [1, 3, 7])
+@pytest.mark.parametrize(("made", "queries"), WHOLE_ROUNDS)
+def test_a_whole_round_needs_the_same_queries_for_any_number_of_tables(
+    tournament: Tournament,
+    made: Callable[[Round], Sequence[object]],
+    queries: int,
+    tables: int,
+    django_assert_num_queries: Any,
+) -> None:
+    factories.entries(tournament, 4 * tables)
+    played = factories.drawn_round(tournament, links=True)
+    for table in played.tables.select_related("round__tournament"):
+        hand = hand_record(table=table, record=betl(), by=DESK)
+        decision_make(hand=hand, patch={}, reason="námitka zamítnuta", by=CHIEF)
+        result_confirm(table=table, by=DESK)
+    round_ = Round.objects.select_related("tournament").get(pk=played.pk)
+    with django_assert_num_queries(queries):
+        content = made(round_)
+    assert len(getattr(content, "tables", content)) == tables
+
+
 def test_one_sheet_for_a_table_with_a_new_link(
     small_tournament: Tournament, organiser_client: Client
 ) -> None:
@@ -90,7 +127,7 @@ def test_one_sheet_for_a_table_with_a_new_link(
 
 def test_closed_sheet_has_no_address(closed: Round) -> None:
     """A closed table's link answers 404."""
-    sheets = prints.blank_sheets(closed)
+    sheets = contents.blank_sheets(closed)
     assert [(sheet.entry_url, sheet.short_code, sheet.door_url) for sheet in sheets] == [("", "", "")] * 2
 
 
@@ -187,8 +224,8 @@ def test_query_count_does_not_grow_with_tables(
 ) -> None:
     factories.entries(tournament, 4 * tables)
     drawn = factories.drawn_round(tournament, links=True)
-    with django_assert_num_queries(3):
-        assert len(prints.blank_sheets(drawn)) == tables
+    with django_assert_num_queries(4):
+        assert len(contents.blank_sheets(drawn)) == tables
 
 
 REFUSALS = {
@@ -227,3 +264,61 @@ def test_every_line_leads_to_what_it_says(closed: Round, organiser_client: Clien
     with_standings = [line for line in lines if "poradi-po-1" in line]
     assert len(with_standings) == 1
     assert "Pořadí po 1. kole" in with_standings[0]
+
+
+INVITED = {
+    "home_open": True,
+    "home_text": "Prezence od 8:30.\n\nVolejte Olze.",
+    "home_until": datetime(2026, 3, 29, 1, 0, tzinfo=UTC),
+    "fee": 30000,
+}
+
+
+@pytest.mark.parametrize(
+    ("public", "code", "says"),
+    [
+        ("https://marias.example.cz", True, "https://marias.example.cz/t/jarni-turnaj/prihlaska/"),
+        ("http://192.168.1.20:8000", True, "platí jen v síti sálu"),
+        ("http://127.0.0.1:8000", False, "ještě není nastavená"),
+    ],
+)
+def test_an_invitation_leads_to_the_form_or_says_that_nobody_gets_there(
+    tournament: Tournament, organiser_client: Client, settings: Any, public: str, code: bool, says: str
+) -> None:
+    """The clocks go forward in the night in which it closes: at one o'clock UTC it is three."""
+    Tournament.objects.filter(pk=tournament.pk).update(**INVITED)
+    settings.PUBLIC_URL = public
+
+    page = organiser_client.get("/t/jarni-turnaj/tisk/pozvanka.html").content.decode()
+    [text] = text_of(organiser_client.get("/t/jarni-turnaj/tisk/pozvanka.pdf").content)
+
+    words = " ".join(text.split())
+    for said in ("Jarní turnaj", "sobota 14. března 2026", "Hospoda U Lípy", "300 Kč", "Prezence od 8:30."):
+        assert said in words
+    assert says in words.replace("- ", "-").replace("/ ", "/")
+    assert (qr_svg(f"{public}/t/jarni-turnaj/prihlaska/") in page) == code
+    assert ("Přihlášky do 29. 3. 2026 03:00" in words) == code
+    prints = organiser_client.get("/t/jarni-turnaj/tisk/").content.decode()
+    assert ("nikdo nedostane" in prints) == (public != "https://marias.example.cz")
+
+
+def test_a_hostile_and_endless_invitation_stays_on_its_paper(
+    tournament: Tournament, organiser_client: Client
+) -> None:
+    name = "<b>" + "Ž" * 117
+    changes = {"name": name, "place": "&" * 120, "home_text": "<script>alert(1)</script>" + "y" * 975}
+    Tournament.objects.filter(pk=tournament.pk).update(**INVITED | changes)
+
+    page = organiser_client.get("/t/jarni-turnaj/tisk/pozvanka.html").content.decode()
+    texts = text_of(organiser_client.get("/t/jarni-turnaj/tisk/pozvanka.pdf").content)
+
+    assert "<script>alert" not in page
+    assert name in "".join(texts).replace("\n", "")
+    assert len(texts) <= 2
+
+
+def test_there_is_no_invitation_where_nobody_registers_from_home(
+    tournament: Tournament, organiser_client: Client
+) -> None:
+    assert organiser_client.get("/t/jarni-turnaj/tisk/pozvanka.html").status_code == 404
+    assert "pozvanka" not in organiser_client.get("/t/jarni-turnaj/tisk/").content.decode()
