@@ -4,11 +4,10 @@
      form[data-unsaved]           asks before leaving a page with something unsaved
      form[data-draft="key"]       keeps what is typed in this browser until the server has it
      form[data-enter-next]        Enter goes to the next field, in the last one it sends the form
+     [data-enter-skip]            a field of such a form that Enter passes over
      form[data-send-on-change]    sends itself when a choice changes
      input[data-filter="css"]     shows only the rows that hold all typed words, without regard to diacritics
      [data-escape]                a link that the Escape key follows
-     [data-opens="id"]            opens a dialog; without JavaScript the link leads to a page
-     [data-key="x"]               a control that a single key presses
 */
 (() => {
   "use strict";
@@ -157,28 +156,31 @@
       const form = event.target.form;
       if (form?.dataset.draft) keep(form);
     });
-    return { bringBack, markSent };
+    const forget = (form) => form.dataset.draft && store(form.dataset.draft, null);
+
+    return { bringBack, markSent, forget };
   })();
 
   /* 4 Keys */
 
   const fieldsInOrder = (form) =>
     [...form.elements].filter(
-      (field) => !field.disabled && !field.readOnly && field.type !== "hidden" && field.offsetParent !== null,
+      (field) =>
+        !field.disabled && !field.readOnly && !["hidden", "output"].includes(field.type) && field.offsetParent !== null,
     );
 
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
 
-    if (event.key === "Escape" && !document.querySelector("dialog[open]")) {
+    if (event.key === "Escape") {
       document.querySelector("[data-escape]")?.click();
       return;
     }
 
     if (event.key === "Enter" && target.matches("[data-enter-next] input:not([type=submit])")) {
       const order = fieldsInOrder(target.form);
-      const next = order[order.indexOf(target) + 1];
+      const next = order.slice(order.indexOf(target) + 1).find((field) => !field.matches("[data-enter-skip]"));
       if (!next || next.type === "submit") return;
       event.preventDefault();
       next.focus();
@@ -193,14 +195,6 @@
         event.preventDefault();
         search.focus();
       }
-      return;
-    }
-    if (event.key.length !== 1) return;
-    const pressed = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-    if (pressed) {
-      event.preventDefault();
-      pressed.focus();
-      pressed.click();
     }
   });
 
@@ -223,21 +217,7 @@
     if (event.target.matches("[data-filter]")) filter(event.target);
   });
 
-  /* 6 Dialogs and forms that send themselves */
-
-  document.addEventListener("click", (event) => {
-    const opener = event.target.closest("[data-opens]");
-    const dialog = opener && document.getElementById(opener.dataset.opens);
-    if (dialog?.showModal) {
-      event.preventDefault();
-      dialog.showModal();
-    }
-    const closer = event.target.closest("dialog [data-closes], dialog [data-escape]");
-    if (closer) {
-      event.preventDefault();
-      closer.closest("dialog").close();
-    }
-  });
+  /* 6 Forms that send themselves */
 
   document.addEventListener("change", (event) => {
     const form = event.target.form;
@@ -246,11 +226,16 @@
 
   /* 7 Live parts of pages */
 
+  /* A form that keeps what it saves says itself that there is no line; the warning goes away with the first answer. */
+  const lost = (event) => !event.target.closest?.("form[data-waits]") && say(texts().lost, "error");
+  const isBack = () => document.querySelectorAll("[data-said]").forEach((one) => one.dataset.said === texts().lost && one.remove());
+
   document.addEventListener("htmx:afterRequest", (event) => {
     event.target.closest?.("form")?.removeAttribute("aria-busy");
+    if (event.detail.successful) isBack();
   });
-  document.addEventListener("htmx:sendError", () => say(texts().lost, "error"));
-  document.addEventListener("htmx:timeout", () => say(texts().lost, "error"));
+  document.addEventListener("htmx:sendError", lost);
+  document.addEventListener("htmx:timeout", lost);
   document.addEventListener("htmx:responseError", (event) => {
     const answer = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html");
     say(answer.querySelector("[data-refusal]")?.textContent.trim() || texts().refused, "error");
@@ -263,5 +248,23 @@
     all("input[data-filter]").forEach((input) => input.value && filter(input));
   };
 
+  /* Other scripts of a page speak in the same place. */
+  document.addEventListener("forhont:say", ({ detail }) => say(detail.text, detail.level, detail.button));
+
+  /* What was kept by the queue of the device is neither unsaved nor a draft. */
+  document.addEventListener("forhont:kept", ({ detail }) => {
+    changed.delete(detail.form);
+    drafts.forget(detail.form);
+  });
+
   prepare(document);
+
+  /* 8 What was refused: the eye and the keyboard are brought to the first field that has to be changed */
+
+  const wrong = document.querySelector('[aria-invalid="true"]:not([type="hidden"])');
+  if (wrong) {
+    wrong.closest("details:not([open])")?.setAttribute("open", "");
+    wrong.focus({ preventScroll: true });
+    wrong.scrollIntoView({ block: "center" });
+  }
 })();
