@@ -5,6 +5,7 @@ python3 run.py --lan        spustí ho pro celý sál (bez ukázkových přihlá
 python3 run.py --port 8001  spustí ho na jiném portu
 python3 run.py setup        jen připraví, co je potřeba
 python3 run.py test [...]   připraví, co je potřeba, a spustí testy (další slova dostane pytest)
+python3 run.py check        připraví, co je potřeba, a zkontroluje styl a typy
 """
 
 import contextlib
@@ -44,6 +45,9 @@ RUNNING = PROJECT / "var" / "setup-running"
 RUNTIME = ("requirements.txt",)
 DEVELOPMENT = ("requirements.txt", "requirements-dev.txt")
 
+CHECKS = (("ruff", "check", "."), ("ruff", "format", "--check", "."), ("mypy",))
+"""What is asked about style and types."""
+
 PANGO_PACKAGES = ("libpango-1.0-0", "libpangoft2-1.0-0", "libharfbuzz-subset0")
 
 
@@ -70,8 +74,8 @@ def say(text: str) -> None:
 def read_call(arguments: list[str]) -> Call:
     if arguments[:1] == ["test"]:
         return Call("test", rest=tuple(arguments[1:]))
-    if arguments == ["setup"]:
-        return Call("setup")
+    if arguments in (["setup"], ["check"]):
+        return Call(arguments[0])
     port, lan = 8000, False
     words = iter(arguments)
     for word in words:
@@ -354,6 +358,18 @@ def test(arguments: tuple[str, ...]) -> int:
     return become([str(VENV_PYTHON), "-m", "pytest", *(arguments or ("-n", "auto"))], environment())
 
 
+def check() -> int:
+    ensure_packages(DEVELOPMENT)
+    codes = [
+        subprocess.run([str(VENV_PYTHON), "-m", *words], env=environment(), check=False).returncode
+        for words in CHECKS
+    ]
+    if any(codes):
+        return 1
+    say("Styl i typy jsou v pořádku.")
+    return 0
+
+
 def environment(**added: str) -> dict[str, str]:
     return {**os.environ, "PYTHONUTF8": "1", **added}
 
@@ -371,7 +387,8 @@ def main(arguments: list[str]) -> int:
         call = read_call(arguments)
         if call.command == "test":
             return test(call.rest)
-        return setup() if call.command == "setup" else serve(call)
+        does = {"setup": setup, "check": check}.get(call.command)
+        return does() if does else serve(call)
     except SetupError as error:
         print(error, file=sys.stderr)
         return 1

@@ -3,11 +3,11 @@
 import logging
 import re
 
-SCRIBE_ADDRESS = re.compile(r"(/l/)[^/\s?\"']+")
+SECRET = re.compile(r"(/l/|/prihlaska/)[^/\s?\"']+")
 
 
 class TokenFreeFormatter(logging.Formatter):
-    """Leaves the scribe's secret out of every line, whoever logged the address."""
+    """Leaves the secret of a scribe or of an application out of every line, whoever logged the address."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return SCRIBE_ADDRESS.sub(r"\1…", super().format(record))
+        return SECRET.sub(r"\1…", super().format(record))

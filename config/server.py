@@ -20,7 +20,11 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
+from waitress.channel import HTTPChannel
 from waitress.server import create_server
+
+from config.bodies import LARGEST, read_whole_bodies
+from config.queues import TwoLines
 
 MANY_CONNECTIONS = 2000
 """A hall of phones and browsers that each keep one or two connections open."""
@@ -33,7 +37,7 @@ OWN_FILES = 100
 
 
 def options(*, host: str, port: int, open_files: int) -> dict[str, Any]:
-    """What waitress is started with. Idle connections cost no thread; eight requests are answered at once.
+    """What waitress is started with. Idle connections cost no thread (``config.queues``).
 
     A connection is one open file, and one more while a static file is sent over it, so that the connections
     accepted at a time follow from `open_files`; further ones wait until one is closed.
@@ -43,12 +47,10 @@ def options(*, host: str, port: int, open_files: int) -> dict[str, Any]:
     chosen: dict[str, Any] = {
         "host": host,
         "port": port,
-        "threads": 8,
         "connection_limit": min(most, (open_files - OWN_FILES) * 2 // 3),
         "asyncore_use_poll": polling,
         "channel_timeout": 120,
-        # Import files are spreadsheets; ten megabytes are far beyond the largest list of players.
-        "max_request_body_size": 10 * 1024 * 1024,
+        "max_request_body_size": LARGEST,
         "ident": None,
     }
     if settings.PUBLIC_URL.startswith("https://"):
@@ -83,6 +85,7 @@ def prepare() -> None:
         say("Připravuji databázi…")
         call_command("migrate", interactive=False, verbosity=0)
 
+    from tournament.lib import kept_pages
     from tournament.models import Tournament
 
     first = io.StringIO()
@@ -90,6 +93,7 @@ def prepare() -> None:
     if first.getvalue():
         # Told at once: nothing that fails later may swallow the only sight of it.
         say(f"Váš účet – heslo se ukazuje jen teď, zapište si ho:\n{first.getvalue().rstrip()}")
+    kept_pages.sweep()
     if not Tournament.objects.exists():
         say("Zakládám ukázkový turnaj…")
         call_command("demo_tournament", stdout=io.StringIO())
@@ -118,7 +122,9 @@ def serve(*, host: str, port: int) -> int:
     from config.wsgi import application
 
     try:
-        server = create_server(application, **options(host=host, port=port, open_files=allow_open_files()))
+        chosen = options(host=host, port=port, open_files=allow_open_files())
+        read_whole_bodies(HTTPChannel)
+        server = create_server(application, _dispatcher=TwoLines(), **chosen)
     except OSError as error:
         if error.errno not in {errno.EADDRINUSE, errno.EACCES, errno.EADDRNOTAVAIL}:
             raise

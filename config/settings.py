@@ -11,6 +11,7 @@
 A value that cannot be used stops the start with a sentence that names the variable and the value.
 """
 
+import tomllib
 import warnings
 from datetime import timedelta
 from pathlib import Path
@@ -23,6 +24,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from config import secret_key
+from config.static_root import static_root
 
 env = environ.Env()
 
@@ -103,6 +105,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
 VAR_DIR.mkdir(exist_ok=True)
 
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+"""Of the program: the one in ``pyproject.toml``, which archives name and CHANGELOG heads."""
+
 DEBUG = _flag("FORHONT_DEBUG")
 SECRET_KEY = _secret_key()
 
@@ -149,6 +154,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.middleware.PrivateMiddleware",
     "tournament.middleware.PlainAddressMiddleware",
     "tournament.middleware.DeskErrorMiddleware",
     # Last, as its documentation asks: it turns a locked log-in into an answer.
@@ -182,6 +188,8 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 200},
     },
 }
+# Pages for everybody, each made once for a state of its tournament: tournament/lib/kept_pages.py.
+PAGES_DIR = VAR_DIR / "pages"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # One form may hold the presence and fee of several hundred players.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
@@ -228,16 +236,29 @@ LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "Europe/Prague"
 USE_TZ = True
 
-# Static files: served straight from where they lie, so that there is no collecting step to forget.
+# Static files: put together when the program starts, so that there is no collecting step to forget.
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [
     BASE_DIR / "static",
     ("fonts", Path(fontpkg_source_sans_3.ROOT) / "files"),
 ]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.statics.WebFonts",
+]
+STATIC_ROOT: Path | None = static_root(VAR_DIR / "static", [BASE_DIR / "static"])
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.statics.NamedByContent"},
+}
 WHITENOISE_USE_FINDERS = True
+# Compressed already, or asked for by hardly anybody and slow to compress.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = ("png", "woff2", "ttf", "gz", "br")
 WHITENOISE_MIMETYPES = {".ttf": "font/ttf"}
 WHITENOISE_AUTOREFRESH = DEBUG
+# Of a file under its own name; one that carries its content is kept for ever.
 WHITENOISE_MAX_AGE = 0 if DEBUG else 300
 
 # Safety in the browser

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from config.settings import *  # noqa: F403
-from config.settings import DATABASES, LOGGING
+from config.settings import DATABASES, LOGGING, STORAGES
 
 # Written down, so that a variable of the developer's shell changes no test.
 DEBUG = False
@@ -22,6 +22,13 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {
         "NAME": str(Path(tempfile.gettempdir()) / f"forhont-test-{os.getpid()}.sqlite3")
     }
+
+# Pages kept for one run of the tests would be found by none of the next ones.
+PAGES_DIR = Path(tempfile.gettempdir()) / f"forhont-test-pages-{os.getpid()}"
+
+# Files under their own names, straight from where they lie.
+STATIC_ROOT = None
+STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 
 # Safe hashes are slow on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
+from config import worker
 from tournament.forms.accounts import LoginForm
 
 handler400 = "config.refused.unreadable"
@@ -14,6 +15,8 @@ urlpatterns = [
         name="login",
     ),
     path("odhlaseni/", LogoutView.as_view(), name="logout"),
-    path("", include("tournament.urls")),
+    path("bez-spojeni.js", worker.script, name="worker"),
+    # First those that phones at the tables ask for; no address is of both.
     path("", include("scoring.urls")),
+    path("", include("tournament.urls")),
 ]
