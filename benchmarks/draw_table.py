@@ -1,4 +1,5 @@
-"""How few repeats the draws have and how long they take: a table players × rounds against the bounds.
+"""How few repeats and second visits to odd tables the draws have and how long they take: tables players ×
+rounds against the bounds.
 
     python -m benchmarks.draw_table [--short] [--seed S]
 
@@ -16,15 +17,26 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from rules.seating import DrawRequest, Entrant, Generator, PastTable, draw_round, draw_schedule, table_sizes
-from rules.seating.bounds import least_repeats, needed_meetings
-from rules.seating.sizes import FOUR, THREE
+from rules.seating import (
+    DrawnTable,
+    DrawRequest,
+    Entrant,
+    Generator,
+    PastTable,
+    draw_round,
+    draw_schedule,
+    table_sizes,
+)
+from rules.seating.bounds import least_repeats, least_second_visits, needed_meetings
+from rules.seating.sizes import FOUR, THREE, odd_among
 
 ROUNDS = range(2, 9)
 PLAYERS = (*range(7, 65), *range(68, 129, 4))
 SHORT_PLAYERS = (*range(7, 29), 32, 36, 40, 64, 100, 128)
 LONG_SCHEDULES = ((24, 7), (28, 9), (32, 8), (36, 9), (40, 10), (64, 10))
 PLAYERS_AT_THREES = (12, 15, 18, 21, 24, 27)
+VISITING_PLAYERS = (*range(7, 43), 45, 46, 49, 50, 53, 57, 61)
+VISITING_AT_THREES = range(10, 24)
 PLAYED = 5
 LARGE_FIELDS = ((320, 1.0), (1000, 5.0))
 SCHEDULE_SECONDS, MEMORY_MB = 2.0, 200
@@ -128,6 +140,72 @@ def schedule(players: int, rounds: int, seed: str, preferred: int = FOUR) -> Mea
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Visits:
+    """Repeats and second visits of one tournament drawn at once and of one drawn round by round, the bound
+    of the latter.
+    """
+
+    label: str
+    at_once: tuple[int, int]
+    one_by_one: tuple[int, int]
+    bound: int
+
+    @property
+    def worse(self) -> bool:
+        return self.at_once > self.one_by_one
+
+    def __str__(self) -> str:
+        bound = "" if max(self.at_once[1], self.one_by_one[1]) <= self.bound else f" ({self.bound})"
+        text = f"{self.at_once[1]} / {self.one_by_one[1]}{bound}"
+        return f"**{text}**" if self.worse else text
+
+
+def visits(players: int, rounds: int, seed: str, preferred: int = FOUR) -> Visits:
+    """Draw a tournament both ways and count who is at odd tables again."""
+    entrants = tuple(map(Entrant, range(1, players + 1)))
+    sizes = table_sizes(players, preferred)
+    odd = odd_among(sizes, preferred)
+    at_once = [draw.tables for draw in draw_schedule(entrants, rounds, seed, preferred=preferred)]
+    history: tuple[PastTable, ...] = ()
+    one_by_one = []
+    for number in range(1, rounds + 1):
+        request = DrawRequest(number, entrants, seed, history, preferred=preferred, rounds=rounds)
+        one_by_one.append(draw_round(request).tables)
+        history += tuple(
+            PastTable(number, table.number, table.seats, table.scribe) for table in one_by_one[-1]
+        )
+    return Visits(
+        f"{players}/{rounds}" + (" at threes" if preferred == THREE else ""),
+        _blemishes(at_once, odd),
+        _blemishes(one_by_one, odd),
+        least_second_visits(sizes, odd, rounds),
+    )
+
+
+def _blemishes(rounds: Sequence[Sequence[DrawnTable]], odd: int) -> tuple[int, int]:
+    """(repeats, second visits to odd tables)"""
+    tables = [table.seats for round_ in rounds for table in round_]
+    met = Counter(pair for seats in tables for pair in combinations(sorted(seats, key=int), 2))
+    at_odd = Counter(key for seats in tables if len(seats) == odd for key in seats)
+    return sum(times - 1 for times in met.values()), sum(times - 1 for times in at_odd.values())
+
+
+def print_visits(players: Iterable[int], seed: str, preferred: int = FOUR) -> list[Visits]:
+    """One row per number of players that makes odd tables."""
+    print("| players | tables | " + " | ".join(f"{rounds} rounds" for rounds in ROUNDS) + " |")
+    print("|---" * (len(ROUNDS) + 2) + "|")
+    everything = []
+    for people in players:
+        if not odd_among(table_sizes(people, preferred), preferred):
+            continue
+        row = [visits(people, rounds, seed, preferred) for rounds in ROUNDS]
+        cells = (_tables_text(people, preferred), *map(str, row))
+        print(f"| {people} | " + " | ".join(cells) + " |", flush=True)
+        everything += row
+    return everything
+
+
 def next_round(players: int, method: str, seed: str) -> tuple[int, float]:
     """Repeats and processor seconds of one more round after rounds drawn at random one after another."""
     ranks = Generator(seed, "benchmark ranks").shuffled(range(1, players + 1))
@@ -175,6 +253,20 @@ def print_verdict(schedules: Sequence[Measured]) -> None:
     print(f"Longest: {slowest.seconds:.2f} s ({slowest.label}), wanted under {SCHEDULE_SECONDS:.0f} s.")
 
 
+def print_all_visits(seed: str) -> None:
+    """Second visits to odd tables, with tables of four and with tables of three preferred."""
+    print(
+        "\nSecond visits to odd tables: all rounds at once / one by one; in brackets the bound by counting.\n"
+    )
+    everything = print_visits(VISITING_PLAYERS, seed)
+    print("\nTables of three preferred:\n")
+    everything += print_visits(VISITING_AT_THREES, seed, THREE)
+    worse = [measured.label for measured in everything if measured.worse]
+    print(
+        f"\nWorse at once than one by one, by repeats and then second visits: {', '.join(worse) or 'none'}."
+    )
+
+
 def main() -> None:
     """Print everything as it stands in docs/benchmarks.md."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.draw_table", description=__doc__)
@@ -192,6 +284,7 @@ def main() -> None:
         schedules.append(measured)
         print(f"| {measured.label} | {measured} | {measured.seconds:.2f} |", flush=True)
     print_verdict(schedules)
+    print_all_visits(options.seed)
     print(f"\n| round {PLAYED + 1} of | method | repeats | s | wanted, s |\n|---|---|---|---|---|")
     for players, wanted in LARGE_FIELDS:
         for method in ("random", "standings"):

@@ -79,7 +79,7 @@ def filled_sheets() -> tuple[str, dict[str, Any]]:
     """The same with 26 hands each."""
     from dataclasses import replace
 
-    from tournament.lib.print_data import SheetHand, SheetTotals
+    from scoring.printing.records import SheetHand, SheetTotals
 
     hands = tuple(
         SheetHand(
@@ -103,7 +103,8 @@ def filled_sheets() -> tuple[str, dict[str, Any]]:
 
 
 def _sheet(table: int) -> Any:
-    from tournament.lib.print_data import SheetPage, SheetSeat
+    from scoring.printing.records import SheetPage
+    from scoring.selectors.tables import SeatLine
 
     first = 4 * (table - 1)
     return SheetPage(
@@ -114,23 +115,23 @@ def _sheet(table: int) -> Any:
         place="Hospoda U Lípy, Brno",
         rulebook="sazebník ČSM, základ 0,20 Kč",
         seats=tuple(
-            SheetSeat(letter, first + at, name_of(first + at), CLUBS[at % 4])
+            SeatLine(letter, first + at, name_of(first + at), CLUBS[at % 4], is_scribe=letter == "B")
             for at, letter in enumerate("ABCD", 1)
         ),
         entry_url=f"http://192.168.100.100:8000/l/Zm9yaG9udC1mb3Job25MQ{table:02}/",
         short_code="KRALBODU",
-        scribe="B",
     )
 
 
 def _plan() -> dict[str, Any]:
-    from tournament.lib.print_data import SeatingPlan, SeatingSeat, SeatingTable
+    from scoring.printing.records import SeatingPlan, SeatingTable
+    from scoring.selectors.tables import SeatLine
 
     tables = tuple(
         SeatingTable(
             table,
             tuple(
-                SeatingSeat(letter, 4 * (table - 1) + at, name_of(4 * (table - 1) + at), CLUBS[at % 4])
+                SeatLine(letter, 4 * (table - 1) + at, name_of(4 * (table - 1) + at), CLUBS[at % 4])
                 for at, letter in enumerate("ABCD", 1)
             ),
         )
@@ -154,21 +155,37 @@ def seating_by_name() -> tuple[str, dict[str, Any]]:
 
 def ranking(rounds: int = 2) -> tuple[str, dict[str, Any]]:
     """Standings of 320 players."""
-    from tournament.lib.print_data import StandingsCell, StandingsPrint, StandingsRow
+    from scoring.columns import listing_of
+    from scoring.printing.records import StandingsPrint
+    from scoring.selectors.standings import RoundFigures, StandingRow, Standings
 
     rows = tuple(
-        StandingsRow(
+        StandingRow(
             rank=number,
             number=number,
             name=name_of(number),
             club=CLUBS[number % 4],
+            team="",
             money=123_440 - 700 * number,
             zb=1_234 - 7 * number,
             premium=number % 60,
             penalty=0,
             sb=1_234 - 7 * number + number % 60,
             bp=100 * (321 - number),
-            rounds=tuple(StandingsCell(number // 4 + 1, 617, 30, 647, 1, 16_000) for _ in range(rounds)),
+            withdrawn=False,
+            rounds=tuple(
+                RoundFigures(
+                    round=n,
+                    table=number // 4 + 1,
+                    money=61_700,
+                    zb=617,
+                    premium=30,
+                    sb=647,
+                    rank=1,
+                    bp=16_000,
+                )
+                for n in range(1, rounds + 1)
+            ),
         )
         for number in range(1, 4 * TABLES + 1)
     )
@@ -177,9 +194,7 @@ def ranking(rounds: int = 2) -> tuple[str, dict[str, Any]]:
         f"Pořadí po {rounds}. kole",
         date(2026, 3, 14),
         "Hospoda U Lípy, Brno",
-        tuple(f"{number}. kolo" for number in range(1, rounds + 1)),
-        rows,
-        order="bp",
+        listing_of(Standings(rounds, tuple(range(1, rounds + 1)), "bp", rows, ())),
     )
     return "print/standings.html", {"standings": standings}
 

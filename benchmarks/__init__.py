@@ -1,0 +1,1 @@
+"""Programs that measure; each says in its docstring how it is run."""
