@@ -1,14 +1,42 @@
 """The cast of every story: organiser, chief referee, referee, stranger, public; and a small tournament."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
-from tests import factories
+from tests import factories, refusals, writes
 from tournament.actors import Actor
 from tournament.enums import Role
 from tournament.models import Account, Tournament
+
+
+@pytest.fixture(autouse=True, scope="session")
+def refusals_are_sentences() -> Iterator[None]:
+    """Every refusal in any test is a sentence and has a code that is known."""
+    with refusals.watched():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def writes_are_whole() -> Iterator[None]:
+    """Every write of a service in any test leaves its whole entry in the log and a new version."""
+    with writes.watched():
+        yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """PostgreSQL drops no database in use: what a browser still asked when its test ended is ended too."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture
@@ -105,4 +133,4 @@ def visitor_client(db: None) -> Client:
 @pytest.fixture
 def desk() -> Actor:
     """An organiser as services see him, where no account is needed."""
-    return Actor(name="Olga Pořadatelová", roles=frozenset({Role.ORGANISER}))
+    return factories.actor("Olga Pořadatelová", Role.ORGANISER)

@@ -1,6 +1,7 @@
 """One factory per model, without surprises: what a test does not name is plain and the same every time."""
 
 import datetime
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,21 +9,35 @@ import factory
 from factory.django import DjangoModelFactory
 
 from scoring.enums import ResultSource
-from scoring.models import Decision, Hand, SeatResult, StandingsPublication, TableResult
+from scoring.models import (
+    Award,
+    Decision,
+    Dispute,
+    Hand,
+    Penalty,
+    PointsTable,
+    SeatResult,
+    StandingsPublication,
+    TableResult,
+)
+from tournament.actors import Actor
 from tournament.enums import SEAT_NAMES, Role, RoundState, TableState
 from tournament.models import (
     Account,
+    Application,
+    ApplicationLink,
     Draw,
     Entry,
+    FeeCategory,
     LogEntry,
     Membership,
-    Penalty,
+    Payment,
     Player,
-    PointsTable,
     Round,
     Seat,
     Table,
     TableLink,
+    TillCount,
     Tournament,
 )
 
@@ -40,6 +55,11 @@ PEOPLE = (
     ("Žák Vít", ""),
 )
 """Players of a small tournament in order of registration, with clubs."""
+
+
+def actor(name: str, *roles: Role, **rights: Any) -> Actor:
+    """A person as services see him; the same name is the same person."""
+    return Actor(name=name, key=uuid.uuid5(uuid.NAMESPACE_URL, name), roles=frozenset(roles), **rights)
 
 
 class AccountFactory(DjangoModelFactory):
@@ -110,6 +130,63 @@ class EntryFactory(DjangoModelFactory):
             tournament.next_number = number + 1
             tournament.save(update_fields=["next_number"])
         return super()._create(model_class, *args, **kwargs)
+
+
+class ApplicationFactory(DjangoModelFactory):
+    """An application from home that waits, with the address of its sender."""
+
+    class Meta:
+        model = Application
+        skip_postgeneration_save = True
+
+    tournament = factory.SubFactory(TournamentFactory)
+    sequence = factory.Sequence(lambda n: n + 1)
+    name = factory.Sequence(lambda n: f"Zájemce Číslo{n}")
+    link = factory.RelatedFactory("tests.factories.ApplicationLinkFactory", "application")
+
+
+class ApplicationLinkFactory(DjangoModelFactory):
+    """The way of its sender to an application."""
+
+    class Meta:
+        model = ApplicationLink
+
+    application = factory.SubFactory(ApplicationFactory, link=None)
+
+
+class FeeCategoryFactory(DjangoModelFactory):
+    """A fee of guests beside the tournament's own."""
+
+    class Meta:
+        model = FeeCategory
+
+    tournament = factory.SubFactory(TournamentFactory)
+    name = "host"
+    amount = 300_00
+
+
+class PaymentFactory(DjangoModelFactory):
+    """200 Kč taken in cash by nobody known; whether the entry counts as paid is left to the test."""
+
+    class Meta:
+        model = Payment
+
+    entry = factory.SubFactory(EntryFactory)
+    tournament = factory.SelfAttribute("entry.tournament")
+    number = factory.Sequence(lambda n: n + 1)
+    amount = 200_00
+
+
+class TillCountFactory(DjangoModelFactory):
+    """A till in which everything is right."""
+
+    class Meta:
+        model = TillCount
+
+    tournament = factory.SubFactory(TournamentFactory)
+    counted = 200_00
+    expected = 200_00
+    counted_by = "Olga Pořadatelová"
 
 
 class RoundFactory(DjangoModelFactory):
@@ -212,6 +289,33 @@ class DecisionFactory(DjangoModelFactory):
     decided_by = "Hana Hlavní"
 
 
+class DisputeFactory(DjangoModelFactory):
+    """An open claim of A against B about no hand."""
+
+    class Meta:
+        model = Dispute
+
+    table = factory.SubFactory(TableFactory)
+    number = 1
+    claimant = "A"
+    accused = "B"
+    opened_by = "Olga Pořadatelová"
+
+
+class AwardFactory(DjangoModelFactory):
+    """A ruling as amounts that moves nothing."""
+
+    class Meta:
+        model = Award
+
+    dispute = factory.SubFactory(DisputeFactory)
+    number = 1
+    money = factory.LazyFunction(lambda: dict.fromkeys(SEAT_NAMES, 0))
+    premium = factory.LazyFunction(lambda: dict.fromkeys(SEAT_NAMES, 0))
+    reason = "Bez vlivu na výsledek."
+    decided_by = "Hana Hlavní"
+
+
 class TableResultFactory(DjangoModelFactory):
     """A result entered from paper, without its lines; ``table_result`` makes one with them."""
 
@@ -238,7 +342,7 @@ class SeatResultFactory(DjangoModelFactory):
 
 
 class StandingsPublicationFactory(DjangoModelFactory):
-    """A published version of the standings without rows."""
+    """A published version of the standings without rows, as it is where no table has a result."""
 
     class Meta:
         model = StandingsPublication
@@ -246,8 +350,12 @@ class StandingsPublicationFactory(DjangoModelFactory):
     round = factory.SubFactory(RoundFactory)
     tournament = factory.SelfAttribute("round.tournament")
     number = 1
-    rows = factory.LazyFunction(list)
     published_by = "Olga Pořadatelová"
+
+    @factory.lazy_attribute
+    def rows(self) -> dict[str, Any]:
+        upto = self.round.number
+        return {"round": upto, "rounds": [*range(1, upto + 1)], "order": "sb", "rows": [], "notes": []}
 
 
 class PenaltyFactory(DjangoModelFactory):

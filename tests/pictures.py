@@ -70,6 +70,8 @@ def preview(page: Page) -> None:
         {"name": "prihlasky.csv", "mimeType": "text/csv", "buffer": REGISTRATIONS.encode()}
     )
     page.get_by_role("button", name="Ukázat náhled").click()
+    page.locator("#import-bar").wait_for()
+    scroll_to(page.get_by_role("heading", name="Jak soubor čteme"), above=20)
 
 
 def draft(page: Page) -> None:
@@ -107,14 +109,25 @@ def result(page: Page) -> None:
     page.goto(f"/t/{PLAYED}/kolo/2/stul/2/vysledek/")
 
 
+def typing(page: Page) -> None:
+    """Hands typed from a sheet, the next one half way."""
+    page.goto(f"/t/{PLAYED}/kolo/2/stul/5/z-listku/")
+    line = page.locator("#dalsi")
+    dealer = line.locator("[data-dealer]").inner_text()
+    who, flekker = [seat for seat in "abcd" if seat != dealer.lower()][:2]
+    page.keyboard.type(f"{who}sč++{flekker} 7")
+    line.get_by_text("7 PB").wait_for()
+
+
 def standings(page: Page) -> None:
     page.goto(f"/t/{PLAYED}/poradi/")
 
 
 def dispute(page: Page) -> None:
     page.goto(f"/t/{PLAYED}/kolo/2/stul/4/hra/1/spor/")
-    page.locator("[name=renonc0_article]").select_option("C1")
-    page.locator("[name=renonc0_by]").select_option("A")
+    page.get_by_label("Hledat").first.fill("barva")
+    page.locator("#renonc-1 label:has(input[value=C1])").click()
+    page.locator("#renonc-1 label:has([name=renonce-0-by])").first.click()
     page.locator("#consequence").get_by_text("změna").first.wait_for()
 
 
@@ -126,11 +139,12 @@ def sheet(page: Page) -> None:
 PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "prehled": ("demo-poradatel", SCREEN, overview),
     "hraci": ("demo-poradatel", SCREEN, players),
-    "nahled": ("demo-poradatel", SCREEN, preview),
+    "nahled": ("demo-poradatel", (1180, 1160), preview),
     "losovani": ("demo-poradatel", TALL, draft),
     "tabule": ("demo-poradatel", TALL, board),
     "zapis": ("", PHONE, hand),
     "vysledek": ("demo-poradatel", SCREEN, result),
+    "psani": ("demo-poradatel", SCREEN, typing),
     "poradi": ("demo-poradatel", SCREEN, standings),
     "spor": ("demo-rozhodci", SCREEN, dispute),
     "listek": ("demo-poradatel", PAPER, sheet),

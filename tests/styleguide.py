@@ -64,7 +64,7 @@ def guide_context() -> dict[str, Any]:
             ("handed_in", "odevzdáno"),
             ("confirmed", "potvrzeno"),
             ("closed", "uzavřeno"),
-            ("revised", "opraveno"),
+            ("revised", "s opravou"),
             ("present", "přítomen"),
             ("absent", "nepřišel"),
             ("disputed", "spor"),

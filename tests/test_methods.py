@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_head_answers_as_get(tournament: Tournament, organiser_client: Client, referee: Account) -> None:
-    build_world(tournament, RoundState.PLAYING, links=True)
+    build_world(tournament, RoundState.PLAYING, public=True)
 
     wrong = {}
     for address in addresses(tournament):

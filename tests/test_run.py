@@ -23,6 +23,7 @@ PROJECT = Path(__file__).resolve().parent.parent
         pytest.param(["--port", "8001"], run.Call("serve", 8001, False), id="port"),
         pytest.param(["--lan", "--port=80"], run.Call("serve", 80, True), id="lan and port"),
         pytest.param(["setup"], run.Call("setup"), id="setup"),
+        pytest.param(["check"], run.Call("check"), id="check"),
         pytest.param(
             ["test", "-k", "setup"], run.Call("test", rest=("-k", "setup")), id="test passes words on"
         ),
@@ -41,6 +42,7 @@ def test_call_is_read(arguments: list[str], call: run.Call) -> None:
         pytest.param(["--port", "²"], "Port má být číslo od 1 do 65535.*„²“", id="digit that is none"),
         pytest.param(["--port"], "Port má být číslo od 1 do 65535.*„“", id="port left out"),
         pytest.param(["start"], "Slovu „start“ run.py nerozumí", id="unknown word"),
+        pytest.param(["check", "rules"], "Slovu „check“ run.py nerozumí", id="check takes nothing"),
         pytest.param(["setup", "--lan"], "Slovu „setup“ run.py nerozumí", id="setup takes nothing"),
     ],
 )
@@ -60,6 +62,7 @@ def test_help_tells_every_command(
         "run.py --port 8001",
         "run.py setup",
         "run.py test [...]",
+        "run.py check",
     ]
 
 
@@ -181,6 +184,9 @@ class Computer:
                 "pip?": "-m pip --version",
                 "django?": "import django",
                 "weasyprint?": "import weasyprint",
+                "ruff check": "-m ruff check .",
+                "ruff format": "-m ruff format --check .",
+                "mypy": "-m mypy",
                 "apt update": "apt-get -qq update",
                 "apt install": "apt-get -qq -y --no-install-recommends install",
             }.items()
@@ -396,6 +402,39 @@ def test_python_without_ensurepip_elsewhere_is_told(
     has_commands(monkeypatch)
     with pytest.raises(run.SetupError, match="chybí modul ensurepip"):
         run.set_up(run.RUNTIME)
+
+
+# Style and types
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "said"),
+    [
+        pytest.param(set(), 0, "Styl i typy jsou v pořádku.\n", id="nothing wrong"),
+        pytest.param({"ruff check"}, 1, "", id="style is wrong, the types are asked all the same"),
+        pytest.param({"mypy"}, 1, "", id="types are wrong"),
+    ],
+)
+def test_style_and_types_are_checked(
+    computer: Computer,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    wrong: set[str],
+    code: int,
+    said: str,
+) -> None:
+    run.ensure_packages(run.DEVELOPMENT)
+    capsys.readouterr()
+    computer.taken()
+    computer.fails = wrong
+    monkeypatch.chdir(run.PROJECT)
+    assert run.main(["check"]) == code
+    assert [call for call in computer.taken() if call not in {"django?", "pip?"}] == [
+        "ruff check",
+        "ruff format",
+        "mypy",
+    ]
+    assert capsys.readouterr().out == said
 
 
 def test_ctrl_c_during_set_up_ends_with_a_sentence(

@@ -7,13 +7,17 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from waitress.adjustments import Adjustments
 
 from config import server
+from config.bodies import WholeBody
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -39,8 +43,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def start(database: Path, **environment: str) -> Running:
-    port = free_port()
+def hear_ctrl_c() -> None:
+    """Whoever starts the tests in the background has shut this signal out, also for what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def start(database: Path, port: int | None = None, **environment: str) -> Running:
+    port = port or free_port()
     inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     process = subprocess.Popen(
         [sys.executable, "-m", "config.server", "--port", str(port)],
@@ -55,6 +64,7 @@ def start(database: Path, **environment: str) -> Running:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        preexec_fn=hear_ctrl_c if os.name == "posix" else None,
     )
     assert process.stdout is not None
     greeting = ""
@@ -101,6 +111,43 @@ def test_many_open_connections_are_all_answered(first: Running) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert re.findall(r"round (\d): (\d+) answers", done.stdout) == [("1", "520"), ("2", "520")]
+
+
+@pytest.mark.parametrize("megabytes", [12, 60])
+def test_a_body_over_the_limit_is_refused_with_a_page(first: Running, megabytes: int) -> None:
+    """The sender is let to finish: answered earlier, a browser shows a broken connection."""
+    sent = urllib.request.Request(first.address, data=bytes(megabytes * 1024 * 1024), method="POST")
+
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        urllib.request.urlopen(sent)
+
+    assert refusal.value.code == 413
+    page = refusal.value.read().decode()
+    assert "<p data-refusal>Soubor je moc velký, program bere nejvýš 5 MB." in page
+    with urllib.request.urlopen(first.address) as after:
+        assert after.status == 200
+
+
+@pytest.mark.parametrize(
+    ("sizes", "completed"),
+    [
+        pytest.param([100, 40, 60], [False, False, True], id="all of it comes"),
+        pytest.param([10**12], [True], id="more than anybody waits for"),
+    ],
+)
+def test_what_is_too_large_goes_nowhere(sizes: list[int], completed: list[bool]) -> None:
+    length, *parts = sizes
+    parser = WholeBody(Adjustments(max_request_body_size=50))
+    head = f"POST / HTTP/1.1\r\nContent-Length: {length}\r\n\r\n".encode()
+
+    seen = [parser.received(head) == len(head) and parser.completed]
+    seen += [
+        parser.received(bytes(part) + b"x" * (part == 60)) == part and parser.completed for part in parts
+    ]
+
+    assert seen == completed
+    assert parser.error.code == 413
+    assert len(parser.get_body_stream().read()) == 0
 
 
 def test_ctrl_c_ends_it_cleanly_and_the_next_start_keeps_everything(first: Running, database: Path) -> None:

@@ -121,7 +121,8 @@ def test_postgresql_by_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
 def run_manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """manage.py in a process of its own, with these variables and no other of ours."""
     inherited = {name: value for name, value in os.environ.items() if name not in OURS}
-    inherited.pop("DJANGO_SETTINGS_MODULE", None)
+    for ours in ("DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE"):  # the suite's and its browser's
+        inherited.pop(ours, None)
     return subprocess.run(
         [sys.executable, str(PROJECT / "manage.py"), *arguments],
         env={**inherited, "PYTHONUTF8": "1", **environment},

@@ -17,7 +17,9 @@ PROVED = {situation.split()[0]: set(proofs) for situation, proofs in SITUATIONS.
 
 
 def test_every_situation_has_its_row_in_order() -> None:
-    assert [row[0].strip("| ") for row in ROWS] == [f"S{number:02}" for number in range(1, 41)]
+    codes = [row[0].strip("| ") for row in ROWS]
+    assert codes[:40] == [f"S{number:02}" for number in range(1, 41)]
+    assert codes == sorted(set(codes))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0].strip("| "))

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+expect.set_options(timeout=20_000)
+"""A busy machine answers late; what has to come comes."""
 
 CHROMIUM = next((path for name in ("chromium", "chromium-browser") if (path := shutil.which(name))), None)
 ARGUMENTS = [
@@ -35,9 +38,19 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
+NO_PROBLEMS = (
+    "htmx:sendAbort",
+    "htmx:afterRequest",
+    "Failed to load resource: the server responded with a status of 409",
+    "Failed to load resource: the server responded with a status of 422",
+    "Failed to load resource: net::ERR_INTERNET_DISCONNECTED",
+)
+"""htmx reports a preview replaced by a newer one, Chromium answers that ask or refuse, and a cut line."""
+
+
 def _is_a_problem(message: ConsoleMessage) -> bool:
-    """An error of the page. A preview replaced by a newer one is reported by htmx too, and is none."""
-    return message.type == "error" and not message.text.startswith(("htmx:sendAbort", "htmx:afterRequest"))
+    """An error of the page."""
+    return message.type == "error" and not message.text.startswith(NO_PROBLEMS)
 
 
 @pytest.fixture
