@@ -6,6 +6,7 @@ competition's own keys. BP are whole hundredths, since shared places make halves
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import Any, Final, Literal, TypeVar
 
 from rules.errors import RulesError
@@ -42,8 +43,9 @@ def rank(rows: Iterable[T], key: Callable[[T], Key]) -> list[tuple[int, T]]:
     >>> [place for place, _ in rank([7, 10, 5, 7, 10, 7], key=lambda total: (total,))]
     [1, 1, 3, 3, 3, 6]
     """
-    ordered = sorted(rows, key=key, reverse=True)
-    return list(zip(places([key(row) for row in ordered]), ordered, strict=True))
+    keyed = sorted(((key(row), row) for row in rows), key=itemgetter(0), reverse=True)
+    found = places([one for one, _row in keyed])
+    return [(place, row) for place, (_key, row) in zip(found, keyed, strict=True)]
 
 
 def places(keys: Sequence[Key]) -> list[int]:

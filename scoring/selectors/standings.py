@@ -1,10 +1,10 @@
 """Standings: one function computes every figure, screens, prints, files and commands show its rows."""
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, cast
 
 from django.utils.translation import gettext as _
@@ -44,9 +44,12 @@ ROW_FIGURES = ("rank", "money", "zb", "premium", "penalty", "sb", "bp", "exclude
 ROUND_FIGURES = ("table", "money", "zb", "premium", "sb", "rank", "bp")
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFigures:
-    """A player's figures of one round; money in haléře, BP in hundredths, the rank shared by equals."""
+class RoundFigures(NamedTuple):
+    """A player's figures of one round; money in haléře, BP in hundredths, the rank shared by equals.
+
+    A tuple, because a correction makes tens of thousands of them and a frozen dataclass takes several times
+    longer to make.
+    """
 
     round: int
     table: int
@@ -91,8 +94,7 @@ class StandingRow:
 
 
 _ROW_FIELDS = tuple(one.name for one in fields(StandingRow) if one.name not in ("rounds", "penalties"))
-_ROUND_FIELDS = tuple(one.name for one in fields(RoundFigures))
-_ROUND_VALUES = itemgetter(*_ROUND_FIELDS)
+_ROUND_VALUES = itemgetter(*RoundFigures._fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +135,6 @@ class _Line(NamedTuple):
 
     round: int
     table: int
-    table_id: uuid.UUID
     position: str
     money: int
     zb: int
@@ -145,28 +146,43 @@ _Lines = Mapping[uuid.UUID, Mapping[int, _Line]]
 """Of each entry, the rounds that it played."""
 
 
+_Figures = Mapping[uuid.UUID, Mapping[int, RoundFigures]]
+"""The same with the place and the BP of each round."""
+
+_Best = Mapping[uuid.UUID, Mapping[int, int]]
+"""The best PB of a single hand of each entry and round."""
+
+
+class _Totals(NamedTuple):
+    """What the rounds of a player make together, without penalties."""
+
+    money: int
+    zb: int
+    premium: int
+    sb: int
+    bp: int
+
+
+_summed = attrgetter(*_Totals._fields)
+
+
 @dataclass(slots=True)
 class _Played:
     """What one player brought home, while the rows are put together."""
 
     entry: Entry
-    rounds: dict[int, _Line]
+    rounds: Mapping[int, RoundFigures]
+    totals: _Totals
     best: Mapping[int, int]
-    ranks: dict[int, tuple[int, int]] = field(default_factory=dict)
     penalty: int = 0
     out_of: set[int] = field(default_factory=set)
     excluded: bool = False
     penalties: list[str] = field(default_factory=list)
 
-    def total(self, name: str) -> int:
-        return sum(getattr(line, name) for line in self.rounds.values())
-
-    def further(self, criteria: Sequence[str], rounds: Iterable[int]) -> tuple[int, ...]:
-        return tuple(
-            max((self.best.get(number, 0) for number in rounds if number not in self.out_of), default=0)
-            for name in criteria
-            if name == BEST_HAND
-        )
+    @property
+    def sb(self) -> int:
+        """SB of a tournament: ZB + PB + penalties."""
+        return self.totals.sb + self.penalty
 
 
 def counted_rounds(tournament: Tournament, upto: int | None = None) -> list[Round]:
@@ -188,15 +204,15 @@ def standings_after(tournament: Tournament, upto: int | None = None) -> Callable
     entries = [one for one in tournament.entries.order_by("number") if one.pk in lines]
     last = rounds[-1].number if rounds and upto is None else upto or 0
     penalties = penalties_in_force(tournament, last)
+    # What a round gave to whom does not depend on the rounds after it.
+    figures = _round_figures(entries, lines, best, penalties, tournament)
     told = [*_result_notes(rounds), *_missing_notes(rounds)]
 
     def after(number: int) -> Standings:
         numbers = tuple(one.number for one in rounds if one.number <= number)
-        players = _players(entries, lines, best, numbers)
+        players = _players(entries, figures, best, number)
         punished = [one for one in penalties if one.round is None or one.round.number <= number]
         lost = {penalty.pk: _punish(players.get(penalty.entry_id), penalty) for penalty in punished}
-        for one in numbers:
-            _rank_round(players.values(), one, tournament)
         notes = [note for of, note in told if of <= number] + _penalty_notes(punished, lost)
         return Standings(
             round=number,
@@ -285,9 +301,10 @@ def same_figures(published: Standings, now: Standings) -> bool:
     return _figures_of(published, grounds=known) == _figures_of(now, grounds=known)
 
 
-def _nameless(row: StandingRow) -> tuple[object, ...]:
-    """A line without what makes nothing stale."""
-    return (row.number, *(getattr(row, key) for key in ROW_FIGURES), row.rounds)
+_row_values = attrgetter(*ROW_FIGURES)
+
+_nameless = attrgetter("number", *ROW_FIGURES, "rounds")
+"""A line without what makes nothing stale."""
 
 
 def _page_of(standings: Standings) -> tuple[object, ...]:
@@ -342,16 +359,8 @@ def changed_figures(old: Standings | None, new: Standings) -> Changes:
     if old is None:
         return {}
     before = {row.number: row for row in old.rows}
-    found: dict[int, frozenset[str]] = {}
-    for row in new.rows:
-        last = before.get(row.number)
-        if last is not None and _nameless(last) == _nameless(row):
-            continue
-        known = _figures(last) if last is not None else {}
-        changed = frozenset(key for key, value in _figures(row).items() if known.get(key) != value)
-        if changed:
-            found[row.number] = changed
-    return found
+    found = {row.number: _changed(before.get(row.number), row) for row in new.rows}
+    return {number: changed for number, changed in found.items() if changed}
 
 
 def changed_rows(publication: StandingsPublication) -> int:
@@ -364,13 +373,24 @@ def figure_key(round_number: int, key: str) -> str:
     return f"{round_number}.{key}"
 
 
-def _figures(row: StandingRow) -> dict[str, int]:
-    """The figures of a line by the names of ``Changes``."""
-    figures = {key: getattr(row, key) for key in ROW_FIGURES}
-    for part in filter(None, row.rounds):
-        for key in ROUND_FIGURES:
-            figures[figure_key(part.round, key)] = getattr(part, key)
-    return figures
+def _changed(last: StandingRow | None, row: StandingRow) -> frozenset[str]:
+    """The figures of a line that were others before; all of them where it is new."""
+    if last is None:
+        return frozenset((*ROW_FIGURES, *_differing({}, row.rounds)))
+    pairs = zip(ROW_FIGURES, _row_values(last), _row_values(row), strict=True)
+    figures = [key for key, old, new in pairs if old != new]
+    before = {part.round: part for part in filter(None, last.rounds)}
+    return frozenset((*figures, *_differing(before, row.rounds)))
+
+
+def _differing(before: Mapping[int, RoundFigures], rounds: Iterable[RoundFigures | None]) -> Iterator[str]:
+    """The figures of rounds that were others ``before``; equal rounds cost one comparison."""
+    for part in filter(None, rounds):
+        last = before.get(part.round)
+        if part != last:
+            for key in ROUND_FIGURES:
+                if last is None or getattr(last, key) != getattr(part, key):
+                    yield figure_key(part.round, key)
 
 
 def _lines(rounds: Iterable[Round]) -> _Lines:
@@ -383,7 +403,6 @@ def _lines(rounds: Iterable[Round]) -> _Lines:
         "seat__entry_id",
         "result__table__round__number",
         "result__table__number",
-        "result__table_id",
         "seat__position",
         "money",
         "zb",
@@ -394,41 +413,47 @@ def _lines(rounds: Iterable[Round]) -> _Lines:
     return found
 
 
-def _players(
-    entries: Iterable[Entry],
-    lines: _Lines,
-    best: Mapping[uuid.UUID, Mapping[int, int]],
-    numbers: Sequence[int],
-) -> dict[uuid.UUID, _Played]:
-    """Who played one of these rounds, by start number."""
+def _players(entries: Iterable[Entry], figures: _Figures, best: _Best, last: int) -> dict[uuid.UUID, _Played]:
+    """Who played a round up to the ``last`` one, by start number."""
     players = {}
     for entry in entries:
-        played = {number: line for number, line in lines[entry.pk].items() if number in numbers}
+        played = {number: one for number, one in figures[entry.pk].items() if number <= last}
         if played:
-            players[entry.pk] = _Played(entry, played, best.get(entry.pk, {}))
+            totals = _Totals._make(map(sum, zip(*map(_summed, played.values()), strict=True)))
+            players[entry.pk] = _Played(entry, played, totals, best.get(entry.pk, {}))
     return players
 
 
-def _best_hands(
-    lines: _Lines, rounds: Iterable[Round], tournament: Tournament
-) -> Mapping[uuid.UUID, Mapping[int, int]]:
+def _best_hands(lines: _Lines, rounds: Iterable[Round], tournament: Tournament) -> _Best:
     """The best PB of a single hand of each player and round; read only where the criterion is chosen."""
     best: dict[uuid.UUID, dict[int, int]] = {}
     if BEST_HAND not in tournament.ranking_criteria:
         return best
     seats = {
-        (line.table_id, line.position): (entry_id, number)
+        (number, line.table, line.position): entry_id
         for entry_id, played in lines.items()
         for number, line in played.items()
     }
     hands = Hand.objects.filter(table__round__in=[one.pk for one in rounds], removed=False)
-    for table_id, premium in hands.values_list("table_id", "premium").iterator(chunk_size=2000):
+    read = hands.values_list("table__round__number", "table__number", "premium")
+    for number, table, premium in read.iterator(chunk_size=2000):
         for letter, points in premium.items():
-            if (table_id, letter) in seats:
-                entry_id, number = seats[table_id, letter]
+            entry_id = seats.get((number, table, letter))
+            if entry_id is not None:
                 known = best.setdefault(entry_id, {})
                 known[number] = max(known.get(number, 0), points)
     return best
+
+
+def _further(
+    tournament: Tournament, best: Mapping[int, int], rounds: Iterable[int], out_of: Collection[int]
+) -> tuple[int, ...]:
+    """Of one player, what the chosen criteria compare after SB and ZB."""
+    return tuple(
+        max((best.get(number, 0) for number in rounds if number not in out_of), default=0)
+        for name in tournament.ranking_criteria
+        if name == BEST_HAND
+    )
 
 
 def _punish(player: _Played | None, penalty: Penalty) -> int:
@@ -453,21 +478,41 @@ def _punish(player: _Played | None, penalty: Penalty) -> int:
     return gained
 
 
-def _rank_round(players: Iterable[_Played], number: int, tournament: Tournament) -> None:
-    """Places and BP of one round: by SB, then ZB, then the chosen criteria; the excluded last, without BP."""
-    seated = [player for player in players if number in player.rounds]
+def _round_figures(
+    entries: Iterable[Entry], lines: _Lines, best: _Best, penalties: Iterable[Penalty], tournament: Tournament
+) -> _Figures:
+    """The lines with places and BP of each round: by SB, then ZB, then the chosen criteria.
 
-    def key(player: _Played) -> tuple[int, ...]:
-        line = player.rounds[number]
-        if number in player.out_of:
+    Who is excluded from a round is last in it, without BP.
+    """
+    excluded = {
+        (one.entry_id, one.round.number)
+        for one in penalties
+        if one.exclusion == Exclusion.ROUND and one.round is not None
+    }
+    seated: dict[int, list[tuple[uuid.UUID, _Line]]] = {}
+    found: dict[uuid.UUID, dict[int, RoundFigures]] = {}
+    for entry in entries:
+        found[entry.pk] = {}
+        for number, line in lines[entry.pk].items():
+            seated.setdefault(number, []).append((entry.pk, line))
+
+    def key(one: tuple[uuid.UUID, _Line]) -> tuple[int, ...]:
+        entry_id, line = one
+        if (entry_id, line.round) in excluded:
             return (False,)
-        further = player.further(tournament.ranking_criteria, (number,))
+        further = _further(tournament, best.get(entry_id, {}), (line.round,), ())
         return (True, *ranking.round_key(line.sb, line.zb, *further))
 
-    ranked = ranking.rank(seated, key=key)
-    points = _points([place for place, _player in ranked], tournament)
-    for (place, player), bp in zip(ranked, points, strict=True):
-        player.ranks[number] = (place, 0 if number in player.out_of else bp)
+    for number, people in sorted(seated.items()):
+        ranked = ranking.rank(people, key=key)
+        points = _points([place for place, _one in ranked], tournament)
+        for (place, (entry_id, line)), bp in zip(ranked, points, strict=True):
+            bp = 0 if (entry_id, number) in excluded else bp
+            found[entry_id][number] = RoundFigures(
+                number, line.table, line.money, line.zb, line.premium, line.sb, place, bp
+            )
+    return found
 
 
 def _points(places: list[int], tournament: Tournament) -> list[int]:
@@ -492,11 +537,12 @@ def _ranked_rows(
     def key(player: _Played) -> tuple[int, ...]:
         main = ranking.tournament_key(
             order=cast(ranking.Order, tournament.ranking_order),
-            sb=_sb(player),
-            zb=player.total("zb"),
-            bp=_bp(player),
+            sb=player.sb,
+            zb=player.totals.zb,
+            bp=player.totals.bp,
         )
-        return (not player.excluded, *main, *player.further(tournament.ranking_criteria, numbers))
+        further = _further(tournament, player.best, numbers, player.out_of)
+        return (not player.excluded, *main, *further)
 
     return tuple(
         StandingRow(
@@ -505,44 +551,18 @@ def _ranked_rows(
             name=player.entry.name,
             club=player.entry.club,
             team=player.entry.team,
-            money=player.total("money"),
-            zb=player.total("zb"),
-            premium=player.total("premium"),
+            money=player.totals.money,
+            zb=player.totals.zb,
+            premium=player.totals.premium,
             penalty=player.penalty,
-            sb=_sb(player),
-            bp=_bp(player),
+            sb=player.sb,
+            bp=player.totals.bp,
             withdrawn=player.entry.withdrawn_after is not None and player.entry.withdrawn_after < upto,
-            rounds=tuple(_round_figures(player, number) for number in numbers),
+            rounds=tuple(map(player.rounds.get, numbers)),
             excluded=player.excluded,
             penalties=tuple(player.penalties),
         )
         for place, player in ranking.rank(players, key=key)
-    )
-
-
-def _sb(player: _Played) -> int:
-    """SB of a tournament: ZB + PB + penalties."""
-    return player.total("sb") + player.penalty
-
-
-def _bp(player: _Played) -> int:
-    return sum(bp for _place, bp in player.ranks.values())
-
-
-def _round_figures(player: _Played, number: int) -> RoundFigures | None:
-    line = player.rounds.get(number)
-    if line is None:
-        return None
-    place, bp = player.ranks[number]
-    return RoundFigures(
-        round=number,
-        table=line.table,
-        money=line.money,
-        zb=line.zb,
-        premium=line.premium,
-        sb=line.sb,
-        rank=place,
-        bp=bp,
     )
 
 
@@ -626,10 +646,10 @@ def _penalty_note(penalty: Penalty, lost: int) -> str:
 
 def _row_to_json(row: StandingRow) -> dict[str, Any]:
     plain = {name: getattr(row, name) for name in _ROW_FIELDS}
-    rounds = [one and {name: getattr(one, name) for name in _ROUND_FIELDS} for one in row.rounds]
+    rounds = [one and one._asdict() for one in row.rounds]
     return {**plain, "rounds": rounds, "penalties": list(row.penalties)}
 
 
 def _row_from_json(data: Mapping[str, Any]) -> StandingRow:
-    rounds = tuple(one and RoundFigures(*_ROUND_VALUES(one)) for one in data["rounds"])
+    rounds = tuple(one and RoundFigures._make(_ROUND_VALUES(one)) for one in data["rounds"])
     return StandingRow(**{**data, "rounds": rounds, "penalties": tuple(data.get("penalties", ()))})

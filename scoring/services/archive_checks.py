@@ -5,7 +5,6 @@ checked here is what every page relies on. Called inside the transaction of the 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -372,6 +371,6 @@ def _check_publication(publication: StandingsPublication) -> None:
             raise TypeError(row.penalties)
         lines: list[StandingRow | RoundFigures] = [row, *filter(None, row.rounds)]
         for line in lines:
-            for field in fields(line):
-                if field.type in (int, str, bool) and type(getattr(line, field.name)) is not field.type:
-                    raise TypeError(f"{field.name} = {getattr(line, field.name)}")
+            for name, kind in type(line).__annotations__.items():
+                if kind in (int, str, bool) and type(getattr(line, name)) is not kind:
+                    raise TypeError(f"{name} = {getattr(line, name)}")

@@ -45,7 +45,7 @@ from scoring.services.guards import (
     seat_letters,
 )
 from scoring.services.penalties import propose_for_sheets
-from scoring.services.standings import Republished, republished, standings_republish
+from scoring.services.standings import Republished, standings_republish
 from tournament.actors import Actor, signed
 from tournament.enums import RoundState, TableState
 from tournament.errors import Conflict, Refused
@@ -405,8 +405,7 @@ def _republish(table: Table, *, by: Actor, reason: str) -> tuple[Republished, ..
     """The next version of the standings that a table of a closed round has changed."""
     round_ = table.round
     why = f"{round_}, {table}: {reason}"[:300]
-    made = standings_republish(tournament=round_.tournament, first=round_.number, by=by, reason=why)
-    return republished(publications=made)
+    return standings_republish(tournament=round_.tournament, first=round_.number, by=by, reason=why)
 
 
 def in_force_text(*, published: Iterable[Republished]) -> str:

@@ -1,10 +1,9 @@
 """Published standings: frozen rows, one version after another."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -12,6 +11,7 @@ from scoring.logged import RESULTS
 from scoring.models import StandingsPublication
 from scoring.selectors.standings import (
     Standings,
+    changed_figures,
     changed_rows,
     published_of,
     same_figures,
@@ -54,31 +54,10 @@ def standings_publish(*, round_: Round, by: Actor) -> StandingsPublication:
         refuse_earlier_open(round_=fresh)
         _refuse_earlier_unpublished(fresh)
         now = standings_of(fresh.tournament, fresh)
-        return _next_version(fresh, now, by, "", same=same_page) or _last(fresh)
-
-
-def standings_republish(
-    *, tournament: Tournament, first: int, by: Actor, reason: str
-) -> list[StandingsPublication]:
-    """A new version of what was published after round ``first`` or later, where its figures have changed.
-
-    Called under the lock of the tournament, inside the transaction of whatever changed them. Names stay as
-    they were published until then.
-    """
-    later = Round.objects.filter(
-        tournament=tournament, number__gte=first, state__in=CLOSED_STATES, publications__isnull=False
-    ).distinct()
-    published = list(later.order_by("number"))
-    if not published:
-        return []
-    made = []
-    after = standings_after(tournament)
-    for one in published:
-        one.tournament = tournament
-        version = _next_version(one, after(one.number), by, reason, same=same_figures)
-        if version is not None:
-            made.append(version)
-    return made
+        last = fresh.publications.order_by("number").last()
+        if last is not None and same_page(published_of(last), now):
+            return last
+        return _next_version(fresh, now, by, "", last=last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +76,32 @@ class Republished:
         }
 
 
+def standings_republish(
+    *, tournament: Tournament, first: int, by: Actor, reason: str
+) -> tuple[Republished, ...]:
+    """A new version of what was published after round ``first`` or later, where its figures have changed.
+
+    Called under the lock of the tournament, inside the transaction of whatever changed them. Names stay as
+    they were published until then.
+    """
+    later = Round.objects.filter(
+        tournament=tournament, number__gte=first, state__in=CLOSED_STATES, publications__isnull=False
+    ).distinct()
+    published = list(later.order_by("number"))
+    if not published:
+        return ()
+    made = []
+    after = standings_after(tournament)
+    for one in published:
+        one.tournament = tournament
+        last = one.publications.latest("number")
+        before, now = published_of(last), after(one.number)
+        if not same_figures(before, now):
+            version = _next_version(one, now, by, reason, last=last)
+            made.append(Republished(one.number, version.number, len(changed_figures(before, now))))
+    return tuple(made)
+
+
 def republished(*, publications: Iterable[StandingsPublication]) -> tuple[Republished, ...]:
     """What the organiser reads about the versions that were made."""
     return tuple(Republished(one.round.number, one.number, changed_rows(one)) for one in publications)
@@ -107,10 +112,6 @@ def _rows_words(count: int) -> str:
         return _("čísla se nezměnila")
     changed = plural(count, _("změnil se"), _("změnily se"), _("změnilo se"))
     return f"{changed} {counted(count, _('řádek'), _('řádky'), _('řádků'))}"
-
-
-def _last(round_: Round) -> StandingsPublication:
-    return round_.publications.latest("number")
 
 
 def _refuse_earlier_unpublished(round_: Round) -> None:
@@ -127,17 +128,10 @@ def _refuse_earlier_unpublished(round_: Round) -> None:
 
 
 def _next_version(
-    round_: Round,
-    standings: Standings,
-    by: Actor,
-    reason: str,
-    *,
-    same: Callable[[Standings, Standings], bool],
-) -> StandingsPublication | None:
-    """The next version, or ``None`` where the last one still says the ``same``."""
-    highest = round_.publications.aggregate(highest=Max("number"))["highest"] or 0
-    if highest and same(published_of(_last(round_)), standings):
-        return None
+    round_: Round, standings: Standings, by: Actor, reason: str, *, last: StandingsPublication | None
+) -> StandingsPublication:
+    """The version that follows the ``last`` one."""
+    highest = last.number if last is not None else 0
     rows = standings_to_json(standings)
     publication = StandingsPublication.objects.create(
         tournament=round_.tournament,
