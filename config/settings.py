@@ -142,6 +142,7 @@ INSTALLED_APPS = [
     "django_tables2",
     "tournament.apps.TournamentConfig",
     "scoring.apps.ScoringConfig",
+    "public.apps.PublicConfig",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

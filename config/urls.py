@@ -19,4 +19,5 @@ urlpatterns = [
     # First those that phones at the tables ask for; no address is of both.
     path("", include("scoring.urls")),
     path("", include("tournament.urls")),
+    path("", include("public.urls")),
 ]

@@ -270,6 +270,8 @@ ROWS = {
     "scoring:print_protocol": page(EVERYBODY),
     "scoring:player_list": page(ORGANISERS),
     "scoring:standings_file": page("403 404 403 404 404"),
+    # Only the public has these
+    "public:state": page(EVERYBODY),
 }
 
 OPEN_TO_ALL = {

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.tree import LONGEST, circles, functions, imported, imports
 
 PROJECT = Path(__file__).resolve().parent.parent
-APPLICATIONS = ("tournament", "scoring")
+APPLICATIONS = ("tournament", "scoring", "public")
 
 LAYERS = (
     {"enums", "errors", "validators", "actors", "destinations", "lifecycle", "lib"},
@@ -102,8 +102,13 @@ def test_different_things_have_different_names() -> None:
     assert {name for name, found in places.items() if len(found) > 1} == A_RECORD_AND_ITS_ROW
 
 
-def test_tournament_does_not_know_scoring() -> None:
-    assert broken("tournament", lambda _path, name: name.split(".")[0] == "scoring") == []
+ABOVE = {"rules": APPLICATIONS, "tournament": ("scoring", "public"), "scoring": ("public",)}
+"""What a part of the program does not know."""
+
+
+@pytest.mark.parametrize("folder", ABOVE)
+def test_nothing_imports_what_stands_above_it(folder: str) -> None:
+    assert broken(folder, lambda _path, name: name.split(".")[0] in ABOVE[folder]) == []
 
 
 OF_SCORING = re.compile(r"scoring[.:][a-z_]")
@@ -135,7 +140,9 @@ def test_layers_import_downwards_only(application: str) -> None:
     assert broken(application, upwards) == []
 
 
-@pytest.mark.parametrize("application", APPLICATIONS)
+@pytest.mark.parametrize(
+    "application", [one for one in APPLICATIONS if (PROJECT / one / "services").is_dir()]
+)
 def test_public_functions_of_services_are_keyword_only(application: str) -> None:
     """A call says what each value is: versions, reasons and actors do not change places unnoticed."""
     positional = [

@@ -172,7 +172,7 @@ def test_every_styled_class_is_used_by_a_page():
     }
     sources = [
         path
-        for folder in ("templates", "tournament", "scoring", "static/js", "static/print")
+        for folder in ("templates", "tournament", "scoring", "public", "static/js", "static/print")
         for path in (ROOT / folder).rglob("*.*")
         if path.suffix in {".html", ".py", ".js"} and path.name != "styleguide.html"
     ]

@@ -62,7 +62,7 @@ def code() -> dict[str, str]:
 def sources() -> str:
     """Everything a sentence of the screen can come from, with its line breaks evened out."""
     found = [*(PROJECT / "templates").rglob("*.html")]
-    for folder in ("tournament", "scoring", "rules", "config"):
+    for folder in ("tournament", "scoring", "public", "rules", "config"):
         found += (PROJECT / folder).rglob("*.py")
     return " ".join(" ".join(path.read_text(encoding="utf-8") for path in sorted(found)).split())
 

@@ -34,6 +34,7 @@ class Destination(StrEnum):
     CASH_LIST = "cash_list"
     RECEIPT = "receipt"
     RECEIPTS = "receipts"
+    STATE = "state"
 
 
 SENT = frozenset({Destination.PUBLISH, Destination.CLOSE, Destination.PUBLISH_STANDINGS, Destination.FINISH})

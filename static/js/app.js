@@ -241,6 +241,11 @@
     say(answer.querySelector("[data-refusal]")?.textContent.trim() || texts().refused, "error");
   });
   document.addEventListener("htmx:load", (event) => prepare(event.target));
+  document.addEventListener("forhont:line", ({ detail }) => detail.lost || isBack());
+  document.addEventListener("forhont:live", (event) => {
+    prepare(event.target);
+    document.querySelectorAll("input[data-filter]").forEach((input) => input.value && filter(input));
+  });
 
   const prepare = (root) => {
     const all = (css) => [...(root.matches?.(css) ? [root] : []), ...root.querySelectorAll(css)];

@@ -22,7 +22,7 @@ from django.templatetags.static import static
 UNASKED = 7 * 24 * 3600
 """Seconds after which a page that nobody made anew is thrown away at a start of the server."""
 
-SOURCES = ("config", "locale", "rules", "scoring", "static", "templates", "tournament")
+SOURCES = ("config", "locale", "public", "rules", "scoring", "static", "templates", "tournament")
 """What a page is made by, beside the data."""
 
 

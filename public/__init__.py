@@ -1,0 +1,1 @@
+"""What only the public has: the state for live pages, screen, phones, data for other programs."""

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PublicConfig(AppConfig):
+    name = "public"
+    verbose_name = _("Pro veřejnost")
+
+    def ready(self) -> None:
+        from tournament.destinations import Destination, keep_pages
+
+        keep_pages({Destination.STATE: "public:state"})

@@ -1,0 +1,9 @@
+"""Addresses of what only the public has, one module for each area of pages."""
+
+from public.urls import state
+
+app_name = "public"
+
+urlpatterns = [
+    *state.urlpatterns,
+]
