@@ -29,7 +29,8 @@
   const FIRST_PAUSE = 2000;
   const LONGEST_PAUSE = 30000;
   const PATIENCE = 6000;
-  const LEASE = 15000;
+  /* Longer than one sending; a tab that was killed keeps the others from sending for so long. */
+  const LEASE = 10000;
   const FEW = 5;
 
   let items = [];
@@ -66,7 +67,6 @@
 
   /* Only an answer that is data of this program counts: a portal of the wi-fi answers 200 to anything. */
   const post = async (item) => {
-    if (navigator.onLine === false) return null;
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
@@ -125,7 +125,8 @@
 
   const run = async () => {
     if (!(await first())) return;
-    if (!(await leased())) return again();
+    if (navigator.onLine === false) return later();
+    if (!(await leased())) return again(FIRST_PAUSE);
     try {
       for (let item = await first(); item; item = await first()) {
         const answer = await post(item);
@@ -156,15 +157,15 @@
     tell("line", { lost });
   };
 
-  const again = () => {
+  const again = (after) => {
     clearTimeout(retry);
-    retry = setTimeout(flush, pause);
-    pause = Math.min(LONGEST_PAUSE, pause * 2);
+    retry = setTimeout(flush, after);
   };
 
   const later = () => {
     setLost(true);
-    again();
+    again(pause);
+    pause = Math.min(LONGEST_PAUSE, pause * 2);
   };
 
   const found = () => {
@@ -402,6 +403,8 @@
   window.addEventListener("online", hurry);
   window.addEventListener("offline", () => setLost(true));
   window.addEventListener("pageshow", (event) => event.persisted && begin());
+  /* Closed in the middle of sending, it would keep the next page waiting; what arrives twice is stored once. */
+  window.addEventListener("pagehide", () => sending && store.release(tab));
   document.addEventListener("visibilitychange", () => document.hidden || hurry());
   const reached = () => {
     if (!lost) return;

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,8 +36,25 @@ def browser() -> Iterator[Browser]:
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         launched = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        # Playwright's route() is not sure to see what a page asks that a service worker has taken over, and
+        # when that happens is chance. A test about the worker asks for it: service_workers="allow".
+        launched.new_context = partial(launched.new_context, service_workers="block")
         yield launched
         launched.close()
+
+
+@pytest.fixture(autouse=True)
+def server_at_rest() -> Iterator[None]:
+    """The database is emptied only when nothing is answered any more.
+
+    Set up after the database and before every browser, so it ends between them: the browser has closed its
+    connections, and whatever the server still does for one of them would write into the next test.
+    """
+    yield
+    for thread in threading.enumerate():
+        if "process_request_thread" in thread.name:
+            thread.join(timeout=30)
+            assert not thread.is_alive(), "a browser of this test is still open"
 
 
 NO_PROBLEMS = (

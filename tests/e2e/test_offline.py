@@ -58,10 +58,19 @@ def link(live_server: LiveServer, table: Table) -> str:
     return f"{live_server.url}/l/{table.links.get().token}/"
 
 
+WORKERS = ("block", "allow")
+"""A phone in a hall, whose plain http has no service worker, and one with a secure connection."""
+
+with_worker = pytest.mark.parametrize("context", ["allow"], indirect=True)
+
+
 @pytest.fixture
-def context(browser: Browser, live_server: LiveServer) -> Iterator[BrowserContext]:
-    """A phone; a lost line is no error of the page here."""
-    phone = browser.new_context(locale="cs-CZ", viewport=PHONE)
+def context(
+    request: pytest.FixtureRequest, browser: Browser, live_server: LiveServer
+) -> Iterator[BrowserContext]:
+    """A phone, with a service worker only if asked for; a lost line is no error of the page here."""
+    workers = getattr(request, "param", "block")
+    phone = browser.new_context(locale="cs-CZ", viewport=PHONE, service_workers=workers)
     yield phone
     phone.close()
 
@@ -96,6 +105,7 @@ def picture(page: Page, pictures: Path | None, name: str) -> None:
         page.screenshot(path=str(pictures / f"{name}.png"), full_page=True)
 
 
+@pytest.mark.parametrize("context", WORKERS, indirect=True)
 def test_three_hands_without_a_line_and_then_it_is_back(
     phone: Page, context: BrowserContext, link: str, pictures: Path | None
 ) -> None:
@@ -445,6 +455,7 @@ def test_warning_of_the_board_goes_away_by_itself(
     expect(phone.locator("#messages .message")).to_have_count(0)
 
 
+@with_worker
 def test_table_opens_without_a_line_where_the_connection_is_secure(
     phone: Page, context: BrowserContext, link: str
 ) -> None:
@@ -462,6 +473,7 @@ def test_table_opens_without_a_line_where_the_connection_is_secure(
     assert stored() == [(1, "B", False), (2, "C", False)]
 
 
+@with_worker
 def test_a_page_is_kept_only_as_long_as_its_link(
     phone: Page, context: BrowserContext, link: str, table: Table, desk: Actor
 ) -> None:
@@ -542,6 +554,7 @@ def test_nothing_leads_to_the_browsers_error_page(phone: Page, context: BrowserC
     expect(phone.get_by_role("button", name="Uložit hru 1", exact=True)).to_be_visible()
 
 
+@with_worker
 def test_a_kept_page_says_how_old_it_is_and_counts_on(
     phone: Page, context: BrowserContext, link: str
 ) -> None:

@@ -127,9 +127,11 @@ def test_news_older_than_what_was_saved_is_not_taken(other_phone: Page, link: st
     """The page asked before it saved and is answered afterwards: the form stays at the next hand."""
     held: list[Route] = []
     other_phone.goto(link)
-    other_phone.route("**/hry/*", lambda route: held.append(route))
-    other_phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     write_betl(other_phone, declarer="B")
+    # Only the saving comes between question and answer: the page gives a question up after ten seconds.
+    other_phone.route("**/hry/*", lambda route: held.append(route))
+    with other_phone.expect_request("**/hry/*"):
+        other_phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     save(other_phone)
     expect(other_phone.get_by_role("button", name="Uložit hru 2")).to_be_visible()
 
