@@ -32,7 +32,10 @@ from scoring.models import (
     TableResult,
 )
 from tournament.models import (
+    Announcement,
     Application,
+    ClockChange,
+    ComingEvent,
     Draw,
     Entry,
     FeeCategory,
@@ -92,6 +95,9 @@ SECTIONS = (
     Section("payments", Payment, "tournament"),
     Section("till_counts", TillCount, "tournament"),
     Section("rounds", Round, "tournament"),
+    Section("clock_changes", ClockChange, "round__tournament"),
+    Section("coming_events", ComingEvent, "tournament"),
+    Section("announcements", Announcement, "tournament"),
     Section("draws", Draw, "round__tournament"),
     Section("tables", Table, "round__tournament"),
     Section("seats", Seat, "round__tournament"),
@@ -143,6 +149,7 @@ Whatever else a model has came later: it needs a default, and a file without it 
 """
 
 LATER_SECTIONS = {
+    "announcements": "created_at id made_by made_by_key taken_away_at text version",
     "applications": "card club created_at decided_at decided_by decided_by_key entry id name note public"
     " reason sequence state version",
     "changes": "after before entry id put_back",
@@ -150,6 +157,8 @@ LATER_SECTIONS = {
     " public_reason reason version",
     "disputes": "accused article claim claimant closed_at closed_by closed_by_key created_at decision id late"
     " number opened_by opened_by_key public_reason reason sequence set_aside state table version",
+    "clock_changes": "act at created_at id minutes reason round sequence version",
+    "coming_events": "at created_at id kind taken_away_at text version",
     "fee_categories": "amount created_at id name version",
     "payments": "amount cancels created_at entry how id note number taken_by taken_by_key version",
     "till_counts": "counted counted_by counted_by_key created_at expected id note starting_cash version",

@@ -24,8 +24,11 @@ from tournament.actors import Actor
 from tournament.enums import SEAT_NAMES, Role, RoundState, TableState
 from tournament.models import (
     Account,
+    Announcement,
     Application,
     ApplicationLink,
+    ClockChange,
+    ComingEvent,
     Draw,
     Entry,
     FeeCategory,
@@ -197,6 +200,41 @@ class RoundFactory(DjangoModelFactory):
 
     tournament = factory.SubFactory(TournamentFactory)
     number = 1
+
+
+class ClockChangeFactory(DjangoModelFactory):
+    """The clock of a round started at ``SAVED_AT``."""
+
+    class Meta:
+        model = ClockChange
+
+    round = factory.SubFactory(RoundFactory)
+    sequence = 1
+    act = "start"
+    at = SAVED_AT
+
+
+class ComingEventFactory(DjangoModelFactory):
+    """The second round announced for half past nine (of Prague)."""
+
+    class Meta:
+        model = ComingEvent
+
+    tournament = factory.SubFactory(TournamentFactory)
+    kind = "round"
+    at = SAVED_AT + datetime.timedelta(minutes=30)
+    text = "Začíná 2. kolo"
+
+
+class AnnouncementFactory(DjangoModelFactory):
+    """A sentence for everybody, not taken away."""
+
+    class Meta:
+        model = Announcement
+
+    tournament = factory.SubFactory(TournamentFactory)
+    text = "Oběd se vydává u výčepu."
+    made_by = "Olga Pořadatelová"
 
 
 class DrawFactory(DjangoModelFactory):

@@ -1,5 +1,7 @@
 """States and choices. A leaf: anybody may import it, it imports nothing of ours."""
 
+from enum import StrEnum
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +72,39 @@ class TableState(models.TextChoices):
     CLOSED = "closed", _("uzavřeno")
     CORRECTED = "corrected", _("opraveno")
     WITHOUT_RESULT = "no_result", _("bez výsledku")
+
+
+class ClockState(StrEnum):
+    """What the clock of a round says; ``NONE``: no round is published, or its clock was not wanted."""
+
+    NONE = "none"
+    READY = "ready"
+    RUNNING = "running"
+    LAST = "last"
+    OVER = "over"
+    PAUSED = "paused"
+
+
+class ClockAct(models.TextChoices):
+    """What is done to the clock of a round; ``CUT`` takes minutes from everybody and says why."""
+
+    START = "start", _("spuštění")
+    PAUSE = "pause", _("pauza")
+    GO_ON = "go_on", _("pokračování")
+    MINUTES = "minutes", _("změna minut")
+    CUT = "cut", _("zkrácení")
+    END = "end", _("konec")
+    UNDO = "undo", _("vrácení")
+    RESET = "reset", _("od začátku")
+
+
+class ComingKind(models.TextChoices):
+    """What is announced beforehand; ``END`` follows from a clock that was cut short and is not stored."""
+
+    ROUND = "round", _("začátek kola")
+    BREAK = "break", _("přestávka")
+    OTHER = "other", _("něco jiného")
+    END = "end", _("konec kola")
 
 
 class DrawMethod(models.TextChoices):

@@ -10,7 +10,15 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.enums import CLOSED_STATES, DRAWN_STATES, ApplicationState, RoundState, TableState
+from tournament.enums import (
+    CLOSED_STATES,
+    DRAWN_STATES,
+    ApplicationState,
+    ClockAct,
+    ClockState,
+    RoundState,
+    TableState,
+)
 from tournament.errors import Refused
 
 
@@ -35,6 +43,7 @@ class Act(StrEnum):
     CALL_REFEREE = "call_referee"
     RULE = "rule"
     RULE_AS_CHIEF = "rule_as_chief"
+    RUN_CLOCK = "run_clock"
     CLOSE = "close"
     CORRECT_RESULT = "correct_result"
     CONFIRM_CORRECTION = "confirm_correction"
@@ -112,6 +121,7 @@ ALLOWED: dict[Act, frozenset[RoundState]] = {
     Act.CALL_REFEREE: _DRAWN,
     Act.RULE: _PLAYED,
     Act.RULE_AS_CHIEF: _DRAWN,
+    Act.RUN_CLOCK: _PLAYED,
     Act.CLOSE: _PLAYED,
     Act.CORRECT_RESULT: _ENDED,
     # One that waits for a second person, in two-person mode.
@@ -160,6 +170,25 @@ ALLOWED_FOR_APPLICATION: dict[ApplicationAct, frozenset[ApplicationState]] = {
 }
 """The states of an application in which each act is allowed."""
 
+_RUNS = frozenset({ClockState.RUNNING, ClockState.LAST})
+_WITHOUT_CLOCK = frozenset({ClockState.NONE})
+_STANDS = frozenset({ClockState.READY, ClockState.PAUSED})
+
+ALLOWED_ON_CLOCK: dict[ClockAct, frozenset[ClockState]] = {
+    ClockAct.START: frozenset({ClockState.READY}),
+    ClockAct.PAUSE: _RUNS,
+    ClockAct.GO_ON: frozenset({ClockState.PAUSED}),
+    # Given minutes let a round that is over go on; there is nothing to take from it.
+    ClockAct.MINUTES: frozenset(ClockState) - _WITHOUT_CLOCK,
+    ClockAct.CUT: _RUNS | _STANDS,
+    ClockAct.END: _RUNS | frozenset({ClockState.PAUSED}),
+    # Where something was done that stands.
+    ClockAct.UNDO: frozenset(ClockState) - _WITHOUT_CLOCK,
+    # With a publication that is taken back.
+    ClockAct.RESET: frozenset(ClockState) - _WITHOUT_CLOCK,
+}
+"""What the clock of a round that allows it shows when each act is allowed."""
+
 BEGUN = frozenset({_PLAYING}) | _ENDED
 """Rounds with a first hand or result: the revision of the round before is over, unless a time was set."""
 
@@ -183,6 +212,11 @@ def allowed_at(act: TableAct, state: str) -> bool:
 def allowed_in(act: RevisionAct, state: RevisionState) -> bool:
     """Whether ``act`` is possible in this state of the revision of a closed round."""
     return state in ALLOWED_IN_REVISION[act]
+
+
+def allowed_on_clock(act: ClockAct, state: ClockState) -> bool:
+    """Whether ``act`` is possible on a clock that shows this."""
+    return state in ALLOWED_ON_CLOCK[act]
 
 
 def allowed_for(act: ApplicationAct, state: str) -> bool:

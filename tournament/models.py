@@ -21,6 +21,8 @@ from tournament.enums import (
     ApplicationState,
     BpKey,
     BpSharing,
+    ClockAct,
+    ComingKind,
     DrawMethod,
     PaymentHow,
     PersonAct,
@@ -33,6 +35,9 @@ from tournament.enums import (
     TableState,
 )
 from tournament.validators import validate_account_key, validate_birth_year, validate_labels
+
+ANNOUNCED_KINDS = (ComingKind.ROUND, ComingKind.BREAK, ComingKind.OTHER)
+"""What an organiser announces; the end of a round follows from its clock."""
 
 SHORT_CODE_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 """Letters of a scribe's short code: without I, O and Q, which are misread from paper."""
@@ -87,6 +92,7 @@ class Tournament(Record):
     place = models.CharField(_("místo"), max_length=120, blank=True)
     rounds_planned = models.PositiveSmallIntegerField(_("počet kol"), default=2)
     round_minutes = models.PositiveSmallIntegerField(_("minut na kolo"), default=120)
+    last_minutes = models.PositiveSmallIntegerField(_("posledních minut kola"), default=5)
     revision_minutes = models.PositiveSmallIntegerField(
         _("minut na reklamaci výsledků"), null=True, blank=True
     )
@@ -427,6 +433,65 @@ class Round(Record):
 
     def __str__(self) -> str:
         return f"{self.number}. kolo"
+
+
+class ClockChange(Record):
+    """One thing done to the clock of a round (``tournament.lib.clockwork``); never changed, only followed.
+
+    ``sequence`` counts within the round and is what a page has seen of the clock. ``at``: when, in whole
+    seconds, so that every screen ticks together. ``minutes``: given, or taken below zero. ``reason`` is for
+    everybody to read.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="clock_changes")
+    sequence = models.PositiveSmallIntegerField()
+    act = models.CharField(max_length=10, choices=ClockAct.choices)
+    at = models.DateTimeField()
+    minutes = models.IntegerField(default=0)
+    reason = models.CharField(_("důvod"), max_length=120, blank=True)
+
+    class Meta:
+        ordering = ("sequence",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "sequence"), name="clock_change_sequence_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_act_display()} {self.at:%H:%M:%S}"
+
+
+class ComingEvent(Record):
+    """What everybody is told beforehand: when the next round begins, a break; gone when its time comes."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="coming_events")
+    kind = models.CharField(
+        _("co se chystá"), max_length=10, choices=[(kind.value, kind.label) for kind in ANNOUNCED_KINDS]
+    )
+    at = models.DateTimeField(_("kdy"))
+    text = models.CharField(_("text"), max_length=120)
+    taken_away_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("at", "created_at", "id")
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Announcement(Record):
+    """A sentence of the organisers to everybody (hlášení), on top of public pages until it is taken away."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="announcements")
+    text = models.CharField(_("text hlášení"), max_length=300)
+    made_by = models.CharField(max_length=160)
+    made_by_key = models.UUIDField(null=True, editable=False)
+    taken_away_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-id")
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class Draw(Record):

@@ -50,6 +50,7 @@ from tournament.models import (
 )
 from tournament.selectors.fees import fees_of
 from tournament.selectors.protocols import protocol_of
+from tournament.services.clock import MOST_MINUTES
 from tournament.services.founding import settings_check
 
 FINISHED_TABLES = (TableState.CONFIRMED, TableState.CLOSED, TableState.CORRECTED)
@@ -111,6 +112,11 @@ def _check_each(tournament: Tournament) -> None:
             _check_cancelling,
         ),
         ("rounds", Round.with_discarded.filter(tournament=tournament), _check_round),
+        (
+            "clock_changes",
+            Round.with_discarded.filter(tournament=tournament).prefetch_related("clock_changes"),
+            _check_clock,
+        ),
         ("draws", Draw.objects.filter(**of_round).select_related("round"), partial(protocol_of, wishes=True)),
         ("points_tables", tournament.points_tables.all(), _check_points_table),
         ("tables", Table.objects.filter(**of_round).prefetch_related("seats"), _check_seats),
@@ -245,6 +251,15 @@ def _check_round(round_: Round) -> None:
         raise ValueError(_("uzavřené kolo má stůl, který uzavřený není"))
     if round_.state == RoundState.DRAFT and states - {TableState.OPEN}:
         raise ValueError(_("návrh losování má stůl, u kterého se hrálo"))
+
+
+def _check_clock(round_: Round) -> None:
+    """What was done to its clock, one after another, each of which could have been done here."""
+    changes = list(round_.clock_changes.all())
+    if [one.sequence for one in changes] != [*range(1, len(changes) + 1)]:
+        raise ValueError(_("hodiny kola mají díru"))
+    if any(abs(one.minutes) > MOST_MINUTES or one.at.microsecond for one in changes):
+        raise ValueError(_("hodiny kola mají příliš mnoho minut"))
 
 
 def _check_points_table(stored: PointsTable) -> None:

@@ -76,6 +76,9 @@ def played(small_tournament: Tournament, organiser: Account) -> Tournament:
         factories.table_result(table, [(60, 1, 7), (-20, 0, 0), (-20, 0, -3), (-20, -1, 0)])
     frozen = standings_to_json(standings_of(small_tournament, drawn))
     factories.StandingsPublicationFactory(round=drawn, rows=frozen)
+    factories.ClockChangeFactory(round=drawn)
+    factories.ComingEventFactory(tournament=small_tournament)
+    factories.AnnouncementFactory(tournament=small_tournament)
     factories.ApplicationFactory(
         tournament=small_tournament,
         state=ApplicationState.JOINED,

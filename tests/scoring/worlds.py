@@ -2,6 +2,8 @@
 
 import datetime
 
+from django.utils import timezone
+
 from rules.points_table import find_points_table
 from scoring.models import Hand
 from scoring.services.awards import award_make
@@ -14,9 +16,10 @@ from scoring.services.results import SeatFigures, table_hand_in
 from scoring.services.standings import standings_publish
 from tests.scoring.records import penalty_create
 from tournament.actors import Actor
-from tournament.enums import Role, ShownFromHome
+from tournament.enums import ClockAct, ComingKind, Role, ShownFromHome
 from tournament.models import Round, Table, Tournament
 from tournament.selectors.access import actor_for
+from tournament.services.announcements import announcement_make, coming_announce
 from tournament.services.apart import entry_keep_apart
 from tournament.services.applications import (
     Applied,
@@ -24,6 +27,7 @@ from tournament.services.applications import (
     application_refuse,
     application_send,
 )
+from tournament.services.clock import Turn, clock_turn
 from tournament.services.discarding import round_discard
 from tournament.services.drawing import round_draw, seed_announce
 from tournament.services.entries import Details, entries_mark_present, entry_create, entry_withdraw
@@ -191,6 +195,15 @@ def _award(table: Table, desk: Actor) -> None:
     award_make(dispute=dispute, amounts=paid, article="C1", reason="Ze zdvihů.", by=desk)
 
 
+def _run_the_hall(round_: Round, desk: Actor) -> None:
+    """Its clock runs, shortened; what comes after it is announced, beside a sentence for everybody."""
+    clock_turn(round_=round_, by=desk, turn=Turn(ClockAct.START))
+    clock_turn(round_=round_, by=desk, turn=Turn(ClockAct.CUT, minutes=-15, reason="Zavírá se v deset."))
+    soon = timezone.now() + datetime.timedelta(hours=2)
+    coming_announce(tournament=round_.tournament, by=desk, kind=ComingKind.ROUND, at=soon)
+    announcement_make(tournament=round_.tournament, by=desk, text="Oběd se vydává u výčepu.")
+
+
 def _play_second(tournament: Tournament, desk: Actor) -> None:
     entry_withdraw(entry=tournament.entries.get(number=4), by=desk)
     gone = _drawn(tournament, 2, desk)
@@ -202,6 +215,7 @@ def _play_second(tournament: Tournament, desk: Actor) -> None:
     seat_swap(round_=second, first=1, second=3, by=desk)
     second.refresh_from_db()
     seat_substitute(round_=second, number=2, name="Náhradník Adam", by=desk)
+    _run_the_hall(second, desk)
     hands = _write(second.tables.get(number=1), desk)
     decision_make(hand=hands[0], patch={"premium": []}, reason="Bodů se vzdal.", by=desk)
     hand_remove(hand=hands[1], by=desk)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tournament.enums import ApplicationState, RoundState, TableState
+from tournament.enums import ApplicationState, ClockAct, ClockState, RoundState, TableState
 from tournament.errors import Refused
 from tournament.lifecycle import (
     ALLOWED,
     ALLOWED_AT_TABLE,
     ALLOWED_FOR_APPLICATION,
     ALLOWED_IN_REVISION,
+    ALLOWED_ON_CLOCK,
     Act,
     ApplicationAct,
     RevisionAct,
@@ -23,6 +24,7 @@ from tournament.lifecycle import (
     allowed_at,
     allowed_for,
     allowed_in,
+    allowed_on_clock,
     require,
 )
 
@@ -55,6 +57,9 @@ def test_documents_and_code_agree() -> None:
     assert documented("The revision") == {
         str(act): {str(state): allowed_in(act, state) for state in RevisionState} for act in RevisionAct
     }
+    assert documented("The clock") == {
+        str(act): {str(state): allowed_on_clock(act, state) for state in ClockState} for act in ClockAct
+    }
     assert documented("The application") == {
         str(act): {str(state): allowed_for(act, state) for state in ApplicationState}
         for act in ApplicationAct
@@ -65,6 +70,7 @@ def test_every_act_has_its_row() -> None:
     assert ALLOWED.keys() == set(Act)
     assert ALLOWED_AT_TABLE.keys() == set(TableAct)
     assert ALLOWED_IN_REVISION.keys() == set(RevisionAct)
+    assert ALLOWED_ON_CLOCK.keys() == set(ClockAct)
     assert ALLOWED_FOR_APPLICATION.keys() == set(ApplicationAct)
 
 

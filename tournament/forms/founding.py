@@ -59,6 +59,12 @@ class SettingsForm(ChangeForm):
     place = forms.CharField(label=_("Místo"), max_length=120, required=False)
     rounds_planned = forms.IntegerField(label=_("Počet kol"), min_value=1, max_value=50)
     round_minutes = forms.IntegerField(label=_("Minut na kolo"), min_value=1, max_value=1000)
+    last_minutes = forms.IntegerField(
+        label=_("Posledních minut kola"),
+        help_text=_("Tak dlouho před koncem hodiny hlásí poslední rozdání."),
+        min_value=0,
+        max_value=60,
+    )
     revision_minutes = forms.IntegerField(
         label=_("Minut na reklamaci výsledků po uzavření kola"),
         help_text=_("Prázdné: do první hry dalšího kola, u posledního do zveřejnění pořadí."),

@@ -15,6 +15,8 @@ from tournament.enums import (
     ApplicationState,
     BpKey,
     BpSharing,
+    ClockState,
+    ComingKind,
     DrawMethod,
     PaymentHow,
     RankingOrder,
@@ -25,6 +27,7 @@ from tournament.enums import (
     TableState,
 )
 from tournament.journal.actions import declared_as, place_words
+from tournament.lib.clockwork import clock_text
 from tournament.lib.stamps import moment_words
 from tournament.models import Entry, LogEntry, Round, Table, Tournament
 from tournament.selectors.entries import PRESENCE_WORDS
@@ -73,6 +76,14 @@ LABELS: dict[str, Any] = {
     "starting_cash": gettext_lazy("z toho drobné na začátku"),
     "application": gettext_lazy("přihláška"),
     "sequence": gettext_lazy("pořadí přihlášky"),
+    "clock": gettext_lazy("hodiny"),
+    "minutes": gettext_lazy("minut na kolo"),
+    "last_minutes": gettext_lazy("posledních minut kola"),
+    "ends_at": gettext_lazy("konec"),
+    "seconds_left": gettext_lazy("zbývá"),
+    "coming": gettext_lazy("co se chystá"),
+    "coming_at": gettext_lazy("kdy"),
+    "text": gettext_lazy("text"),
     **{choice.field: choice.label for choice in RULE_CHOICES},
 }
 """Names of logged values that are no column of a tournament or of an entry; ``scoring`` adds its own."""
@@ -82,6 +93,15 @@ WORDS: dict[Any, Any] = {
 }
 """Values that stand for a word whatever they are the value of."""
 
+CLOCK_WORDS: dict[Any, Any] = {
+    ClockState.NONE: gettext_lazy("žádné"),
+    ClockState.READY: gettext_lazy("ještě neběžely"),
+    ClockState.RUNNING: gettext_lazy("běží"),
+    ClockState.LAST: gettext_lazy("poslední rozdání"),
+    ClockState.OVER: gettext_lazy("čas vypršel"),
+    ClockState.PAUSED: gettext_lazy("stojí"),
+}
+
 CHOICES: dict[str, dict[Any, Any]] = {
     "presence": PRESENCE_WORDS,
     "how": dict(PaymentHow.choices),
@@ -89,6 +109,8 @@ CHOICES: dict[str, dict[Any, Any]] = {
     "application": dict(ApplicationState.choices),
     "home_shown": dict(ShownFromHome.choices),
     "state": dict(RoundState.choices) | dict(TableState.choices),
+    "clock": CLOCK_WORDS,
+    "coming": dict(ComingKind.choices),
     "method": dict(DrawMethod.choices),
     "draw_method": dict(DrawMethod.choices),
     "table_size": dict(TableSize.choices),
@@ -233,10 +255,18 @@ def _moment(value: Any) -> str:
         return str(value)
 
 
+def _time_left(value: Any) -> str:
+    """Seconds as a clock shows them."""
+    return clock_text(value) if isinstance(value, int) else str(value)
+
+
 SAID: dict[str, Callable[[Any], str]] = {
     "date": _day,
     "home_from": _moment,
     "home_until": _moment,
+    "ends_at": _moment,
+    "coming_at": _moment,
+    "seconds_left": _time_left,
     "rulebook_id": rulebook_name,
     "premium_table_id": premium_table_name,
     "withdrawn_after": _left,

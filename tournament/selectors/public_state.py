@@ -8,6 +8,7 @@ from django.db.models import Min, Q
 from django.utils import timezone
 
 from tournament.models import LogEntry, Tournament
+from tournament.selectors.hall import moments_ahead
 
 AT_ONCE = 25
 """More acts than are being written at the same moment: so many of the last ones are looked at."""
@@ -38,6 +39,8 @@ def public_until(slug: str | None) -> float:
     midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     revision = Min("rounds__revision_until", filter=Q(rounds__revision_until__gt=now))
     named = Tournament.objects.filter(slug=slug).annotate(revision=revision)
-    rows = named.values_list("home_from", "home_until", "revision")
-    ahead: list[datetime] = [one for row in rows for one in row if one is not None and one > now]
-    return min([midnight, *ahead]).timestamp()
+    ahead: list[datetime] = [midnight]
+    for one in named:
+        ahead += [at for at in (one.home_from, one.home_until, one.revision) if at is not None and at > now]
+        ahead += moments_ahead(one)
+    return min(ahead).timestamp()

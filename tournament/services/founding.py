@@ -45,6 +45,7 @@ SETTINGS = (
     "place",
     "rounds_planned",
     "round_minutes",
+    "last_minutes",
     "revision_minutes",
     "table_size",
     "draw_method",

@@ -18,6 +18,7 @@ from tournament.lifecycle import Act, allowed, require
 from tournament.models import Round, Tournament, next_version
 from tournament.selectors.entries import next_round_number
 from tournament.selectors.rounds import draft_before, later_published, mismatch_of, unfinished_before
+from tournament.services.clock_changes import clock_reset
 from tournament.services.links import links_create, links_switch_off
 from tournament.services.writes import change_expected, lock_tournament, lock_tournament_of
 
@@ -105,6 +106,7 @@ def round_take_back(*, round_: Round, by: Actor, reason: str = "", expected: int
             **signed("published_by", None),
         )
         links_switch_off(round_=fresh)
+        clock_reset(round_=fresh)
         log_write(
             tournament=fresh.tournament,
             by=by,
