@@ -11,7 +11,7 @@ from typing import Protocol
 from tournament.enums import ClockAct
 
 
-class Change(Protocol):
+class Turned(Protocol):
     """What a row of ``ClockChange`` holds."""
 
     act: str
@@ -35,7 +35,7 @@ class Face:
     act: str = ""
 
 
-def faces(minutes: int, changes: Iterable[Change]) -> list[Face]:
+def faces(minutes: int, changes: Iterable[Turned]) -> list[Face]:
     """The clock before each act that stands and, last, as it is now; an undone act is as if never done."""
     shown = [Face(minutes=minutes, left=minutes * 60)]
     for change in changes:
@@ -64,7 +64,7 @@ def clock_text(seconds: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
-def _after(face: Face, change: Change) -> Face:
+def _after(face: Face, change: Turned) -> Face:
     if change.act in (ClockAct.START, ClockAct.GO_ON):
         ends_at = change.at + timedelta(seconds=face.left or 0)
         return replace(face, act=change.act, started=True, ends_at=ends_at, left=None)

@@ -16,10 +16,10 @@ from tournament.lifecycle import ALLOWED, Act, allowed
 from tournament.models import Round, Tournament
 
 __all__ = [
-    "Announced",
     "Clock",
     "ClockState",
     "Coming",
+    "Notice",
     "announcements_of",
     "clock_of",
     "clock_of_round",
@@ -83,7 +83,7 @@ class Coming:
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class Notice:
     """An announcement that was not taken away."""
 
     text: str
@@ -143,10 +143,10 @@ def coming_of(tournament: Tournament) -> tuple[Coming, ...]:
     return tuple(sorted(coming, key=lambda one: one.at))
 
 
-def announcements_of(tournament: Tournament) -> tuple[Announced, ...]:
+def announcements_of(tournament: Tournament) -> tuple[Notice, ...]:
     """The announcements that are on top now, the newest first."""
     rows = tournament.announcements.filter(taken_away_at=None)
-    return tuple(Announced(text=one.text, at=one.created_at) for one in rows)
+    return tuple(Notice(text=one.text, at=one.created_at) for one in rows)
 
 
 def next_round_to_start(tournament: Tournament) -> int:
