@@ -9,4 +9,4 @@ class PublicConfig(AppConfig):
     def ready(self) -> None:
         from tournament.destinations import Destination, keep_pages
 
-        keep_pages({Destination.STATE: "public:state"})
+        keep_pages({Destination.STATE: "public:state", Destination.WEBS: "public:for_webs"})

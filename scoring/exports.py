@@ -94,13 +94,18 @@ def _csv(rows: Iterable[Sequence[str]]) -> str:
 
 def standings_json(standings: Standings) -> str:
     """The lines for other programs: ``money`` in haléře, ``pb`` premium points, ``bp`` in points."""
+    return json.dumps(standings_lines(standings), ensure_ascii=False)
+
+
+def standings_lines(standings: Standings) -> list[dict[str, Any]]:
+    """The same lines before they are written; a round that somebody did not play is left out."""
     listing = listing_of(standings)
     columns = listing.columns
     rows = []
     for row in listing.rows:
         parts = [_json_values(columns.part, part) for part in listing.parts_of(row) if part is not None]
         rows.append(_json_values((*columns.who, *columns.total), row) | {columns.parts: parts})
-    return json.dumps(rows, ensure_ascii=False)
+    return rows
 
 
 def _decimal(hundredths: int) -> str:

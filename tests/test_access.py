@@ -272,6 +272,10 @@ ROWS = {
     "scoring:standings_file": page("403 404 403 404 404"),
     # Only the public has these
     "public:state": page(EVERYBODY),
+    "public:standings_feed": page(EVERYBODY),
+    "public:seating_feed": page(EVERYBODY),
+    "public:standings_embedded": page(EVERYBODY),
+    "public:for_webs": page(ORGANISERS),
 }
 
 OPEN_TO_ALL = {

@@ -35,6 +35,7 @@ class Destination(StrEnum):
     RECEIPT = "receipt"
     RECEIPTS = "receipts"
     STATE = "state"
+    WEBS = "webs"
 
 
 SENT = frozenset({Destination.PUBLISH, Destination.CLOSE, Destination.PUBLISH_STANDINGS, Destination.FINISH})

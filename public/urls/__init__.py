@@ -1,9 +1,10 @@
 """Addresses of what only the public has, one module for each area of pages."""
 
-from public.urls import state
+from public.urls import feeds, state
 
 app_name = "public"
 
 urlpatterns = [
+    *feeds.urlpatterns,
     *state.urlpatterns,
 ]

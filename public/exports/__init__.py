@@ -1,0 +1,1 @@
+"""What the public takes away: data, a calendar, a whole web."""
