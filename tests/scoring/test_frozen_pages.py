@@ -60,15 +60,20 @@ PAGES = {
     "print_rates": "/pravidla/sazebnik.html",
     "print_articles": "/pravidla/clanky.html",
     "points": "/pravidla/body/",
+    "standings_feed": "/poradi.json",
+    "seating_feed": "/rozesazeni.json",
+    "standings_embedded": "/poradi/vlozit/",
 }
-SEATS = {"round", "print_seating", "by_name"}
+SEATS = {"round", "print_seating", "by_name", "seating_feed"}
 CHANGED_DRAW = {"protocol", "protocol_of", "print_protocol"}
 DRAW = CHANGED_DRAW | {"protocol_file"}
-STATE = {"overview", "rounds", "round"}
-SECOND = {"overview", "rounds", "second"}
-FIGURES = {"standings", "first_version", "standings_file"}
+STATE = {"overview", "rounds", "round", "seating_feed"}
+SECOND = {"overview", "rounds", "second", "seating_feed"}
+NEWEST = {"standings", "standings_feed", "standings_embedded"}
+FIGURES = NEWEST | {"first_version", "standings_file"}
 RANKING = FIGURES | {"decisions"}
 CLAIMS = {"overview", "round", "standings", "first_version"}
+ENDED = CLAIMS | {"standings_feed", "seating_feed"}
 NAMED = set(PAGES) - {"second", "protocol_file", "standings_file"}
 """Pages that say what the tournament is called."""
 WITH_NAVIGATION = {
@@ -90,9 +95,9 @@ WITH_NAVIGATION = {
 def test_every_page_of_a_tournament_that_everybody_sees_is_in_the_table() -> None:
     seen = {name.partition(":")[2] for name, (get, _post) in ROWS.items() if get.startswith("200 200")}
     without_tournament = {"", "home", "articles_of_all"}
-    files, forms = {"points_file"}, {"apply", "application"}
+    files, forms, asked_for_news = {"points_file"}, {"apply", "application"}, {"state"}
     of_a_scribe = {name for name in seen if name.startswith("scribe")}
-    assert seen - without_tournament - files - forms - of_a_scribe <= set(PAGES)
+    assert seen - without_tournament - files - forms - asked_for_news - of_a_scribe <= set(PAGES)
 
 
 class Day:
@@ -201,11 +206,11 @@ ACTS: dict[str, tuple[Act, set[str]]] = {
     "it is restored": (lambda d: round_restore(round_=d.round_(2), by=d.desk), SECOND),
     "it is discarded again": (lambda d: d.discard(2), SECOND),
     "another name of the tournament": (lambda d: d.set_up(name="Podzimní turnaj"), NAMED),
-    "another way of ranking": (lambda d: d.set_up(ranking_order="bp"), {"standings", "first_version"}),
+    "another way of ranking": (lambda d: d.set_up(ranking_order="bp"), NEWEST | {"first_version"}),
     "no further round is planned": (lambda d: d.set_up(rounds_planned=1), set()),
     "somebody leaves": (lambda d: entry_withdraw(entry=d.entry(8), by=d.desk), {"registered"}),
-    "finished": (lambda d: tournament_finish(tournament=d.tournament, by=d.desk), CLAIMS),
-    "opened again": (lambda d: tournament_reopen(tournament=d.tournament, by=d.desk), CLAIMS),
+    "finished": (lambda d: tournament_finish(tournament=d.tournament, by=d.desk), ENDED),
+    "opened again": (lambda d: tournament_reopen(tournament=d.tournament, by=d.desk), ENDED),
 }
 """What happens, how, and which pages say something else then."""
 
