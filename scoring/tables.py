@@ -65,7 +65,7 @@ def standings_table(standings: Standings, changes: Changes) -> StandingsTable:
     return StandingsTable(
         headings=(
             *((str(one.page), *LOOKS.get(one.kind, NUM)) for one in who),
-            *((heading, *NUM) for heading in listing.parts),
+            *((heading, *ROUND) for heading in listing.parts),
             *((str(one.page), *(DECIDES if one.key == listing.order else NUM)) for one in total),
         ),
         rows=tuple(
@@ -85,7 +85,8 @@ def standings_table(standings: Standings, changes: Changes) -> StandingsTable:
 
 
 NUM = ("num", "num")
-DECIDES = ("num", "num strong deciding")
+ROUND = ("num", "num round")
+DECIDES = ("num deciding", "num strong deciding")
 LOOKS = {
     Kind.TEXT: ("", ""),
     Kind.PERSON: ("stay", "key stay"),
@@ -101,7 +102,7 @@ def _class(look: str) -> str:
 def _cell(column: Column, row: StandingRow, changed: frozenset[str]) -> str:
     value = getattr(row, column.key)
     if column.kind is Kind.PERSON:
-        return _person(value, row)
+        return _person(value, row, changed)
     text = _marked(TEXTS[column.kind](value), column.key in changed)
     below = escape(getattr(row, column.below)) if column.below else ""
     return f'{text}<small class="cell-note">{below}</small>' if below else text
@@ -141,10 +142,24 @@ def _at_table(table: int) -> str:
     return _("u stolu %(table)d") % {"table": table}
 
 
-def _person(name: str, record: StandingRow) -> str:
-    left = standing_remark(record)
-    out = f' <span class="soft small">{left}</span>' if left else ""
-    return f'{escape(name)} <span class="soft small nowrap">č. {record.number}</span>{out}'
+def _person(name: str, row: StandingRow, changed: frozenset[str]) -> str:
+    """His name and number; on a phone also what opens his line, and that something in it was corrected."""
+    left = standing_remark(row)
+    words = [escape(name), f'<span class="row-number soft small nowrap">{_number(row.number)}</span>']
+    if left:
+        words.append(f'<span class="soft small">{left}</span>')
+    if changed:
+        words.append(f'<small class="row-corrected">{_("opraveno")}</small>')
+    words.append(f'<details class="row-more"><summary>{_details()}</summary></details>')
+    return " ".join(words)
+
+
+def _number(number: int) -> str:
+    return _("č. %(number)d") % {"number": number}
+
+
+def _details() -> str:
+    return f'<span class="visually-hidden">{_("Podrobnosti")}</span>'
 
 
 def _marked(text: str, changed: bool) -> str:

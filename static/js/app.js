@@ -7,6 +7,8 @@
      [data-enter-skip]            a field of such a form that Enter passes over
      form[data-send-on-change]    sends itself when a choice changes
      input[data-filter="css"]     shows only the rows that hold all typed words, without regard to diacritics
+     [data-filter-in="css"]       looks only into these parts of a row
+     [data-filter-stays]          who was found stays in sight, with his neighbours when everybody is shown again
      [data-escape]                a link that the Escape key follows
 */
 (() => {
@@ -203,14 +205,26 @@
   const filter = (input) => {
     const words = plain(input.value).split(" ").filter(Boolean);
     const rows = [...document.querySelectorAll(input.dataset.filter)];
+    const found = rows.some((row) => row.hidden) && foremost(rows);
     let shown = 0;
     rows.forEach((row) => {
-      const text = (row.dataset.search ??= plain(row.textContent));
+      const text = (row.dataset.search ??= searched(row, input.dataset.filterIn));
       row.hidden = !words.every((word) => text.includes(word));
       if (!row.hidden) shown += 1;
     });
     const count = document.querySelector(input.dataset.filterCount ?? ":not(*)");
     if (count) count.textContent = words.length ? `${texts().found} ${shown}` : "";
+    if (!input.matches("[data-filter-stays]")) return;
+    if (words.length) foremost(rows)?.scrollIntoView({ block: "nearest" });
+    else if (found) found.scrollIntoView({ block: "center" });
+  };
+
+  const searched = (row, css) => plain(css ? [...row.querySelectorAll(css)].map((one) => one.textContent).join(" ") : row.textContent);
+
+  /* Of the rows that are shown, the one that was opened or else the first. */
+  const foremost = (rows) => {
+    const shown = rows.filter((row) => !row.hidden);
+    return shown.find((row) => row.querySelector("[open]")) ?? shown[0];
   };
 
   document.addEventListener("input", (event) => {

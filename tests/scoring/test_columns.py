@@ -95,7 +95,7 @@ WRITTEN: dict[str, tuple[list[str], list[Any]]] = {
         ["Místo", "Hráč", "Klub", "1. kolo", "2. kolo", "Zisk", "ZB", "PB", "Trest", "SB", "BP"],
         [
             "2.",
-            "=Žák Ďáblík |č. 7|",
+            "=Žák Ďáblík |č. 7| |||Podrobnosti|||",
             "K2 Praha",
             "|7||12 − 5||2. místo v kole||u stolu 3|",
             "–",
@@ -234,6 +234,12 @@ def test_only_the_figures_that_changed_are_marked() -> None:
         "SB": [f"1{NBSP}259"],
     }
     assert (table.rows[0].id, table.rows[0].look) == ("hrac-7", "")
+
+
+@pytest.mark.parametrize(("changed", "marks"), [({}, 0), ({7: frozenset({"1.zb"})}, 1), ({8: {"sb"}}, 0)])
+def test_a_line_says_that_something_folded_away_in_it_was_corrected(changed: Any, marks: int) -> None:
+    [row] = standings_table(SHOWN, changed).rows
+    assert "".join(row.cells).count(">opraveno<") == marks
 
 
 def test_abbreviations_of_the_page_are_explained() -> None:
