@@ -9,7 +9,7 @@ import pytest
 from scoring.adapters import InvalidRecord
 from scoring.enums import ResultSource
 from scoring.models import Hand, TableResult
-from scoring.selectors.tables import hand_totals, next_hand, table_account
+from scoring.selectors.tables import current_result, hand_totals, next_hand, result_lines, table_account
 from scoring.services.hands import (
     HandLine,
     hand_correct,
@@ -21,6 +21,7 @@ from scoring.services.hands import (
 )
 from scoring.services.questions import Announced
 from scoring.services.results import Figures, result_confirm, result_enter
+from tests import factories
 from tests.scoring.races import in_threads
 from tests.scoring.records import (
     BETL_LOST,
@@ -39,7 +40,7 @@ from tournament.actors import Actor
 from tournament.enums import RoundState, TableState
 from tournament.errors import Conflict, NotAllowed, Refused
 from tournament.journal.words import subject_words
-from tournament.models import LogEntry, Round, Submission, Table
+from tournament.models import LogEntry, Round, Submission, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -378,6 +379,23 @@ def test_result_taken_from_hands_follows_them(table: Table) -> None:
         "Ota Druhý",
         "opravená hra 1",
     )
+
+
+def test_result_taken_from_hands_follows_points_alone(tournament: Tournament) -> None:
+    """The money stays as it was; what changes for everybody is the premium."""
+    factories.entries(tournament, 3)
+    table = factories.drawn_round(tournament, sizes=[3]).tables.get()
+    at_three = {"players": ["A", "B", "C"], "dealer": "C"}
+    hand = hand_record(table=table, record=betl(**at_three), by=DESK)
+    result_enter(table=table, figures=Figures(seats={}, source=ResultSource.HANDS), by=DESK)
+    points = {"A": 7, "B": 5, "C": 3}
+
+    claims = [{"to": letter, "points": more} for letter, more in points.items()]
+    hand_correct(hand=hand, record=betl(**at_three, premium=claims), by=DESK)
+
+    lines = result_lines(current_result(table))
+    assert {line.letter: line.premium for line in lines} == points
+    assert {line.letter: line.money for line in lines} == {"A": 600, "B": -300, "C": -300}
 
 
 NEW_HANDS = {

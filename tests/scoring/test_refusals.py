@@ -11,6 +11,7 @@ from scoring.models import TableResult
 from scoring.services.closing import round_close
 from scoring.services.corrections import correction_confirm, correction_reject
 from scoring.services.decisions import decision_cancel, decision_make
+from scoring.services.disputes import Objection, dispute_open
 from scoring.services.hand_lines import read_hand_lines
 from scoring.services.hands import HandLine, hand_correct, hand_record, hand_remove, hands_record_many
 from scoring.services.points import points_row_store, points_table_read, points_table_store
@@ -133,6 +134,12 @@ CASES: dict[str, Callable[[Table], Any]] = {
         hand_record(table=at, record=betl(), by=DESK),
         result_enter(table=at, figures=paper(300, -300, 0, 0), by=DESK),
         result_confirm(table=at, by=DESK, reason="x" * 301),
+    ),
+    "difference beside a dispute": lambda at: (
+        hand_record(table=at, record=betl(), by=DESK),
+        result_enter(table=at, figures=paper(300, -300, 0, 0), by=DESK),
+        dispute_open(table=at, claim=Objection("A", "B", 1, "C1"), by=DESK),
+        result_confirm(table=at, by=DESK),
     ),
     "own sheet": lambda at: (
         Tournament.objects.update(two_person_mode=True),

@@ -113,6 +113,20 @@ def test_figures_that_cannot_be(table: Table, figures: Figures, message: str, fi
     assert table.state == TableState.OPEN
 
 
+def test_figures_as_large_as_they_may_be(table: Table) -> None:
+    """The last of the money, the crowns and the points that are not taken for a slip of the finger."""
+    figures = paper(
+        (100_000_00, -100_000_00, 0, 0), zb=(100_000, -100_000, 0, 0), premium=(100_000, -100_000, 0, 0)
+    )
+    result = result_enter(table=table, figures=figures, by=DESK)
+    assert [(line.money, line.zb, line.premium) for line in result_lines(result)] == [
+        (100_000_00, 100_000, 100_000),
+        (-100_000_00, -100_000, -100_000),
+        (0, 0, 0),
+        (0, 0, 0),
+    ]
+
+
 @pytest.mark.parametrize(
     ("last", "total"), [(300, "−0,27\N{NO-BREAK SPACE}Kč"), (400, "+0,73\N{NO-BREAK SPACE}Kč")]
 )

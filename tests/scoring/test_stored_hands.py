@@ -9,7 +9,8 @@ from django.test import Client
 
 from rules import InvalidHand, find_rulebook, parse_hand
 from scoring.adapters import stored_hand
-from scoring.models import Hand
+from scoring.enums import DisputeState
+from scoring.models import Award, Hand
 from scoring.services.archive import tournament_import
 from tests import factories
 from tests.archives import tournament_archive
@@ -95,6 +96,20 @@ def test_it_goes_to_another_computer_and_back_as_it_was(old_hand: Hand, small_to
     first = tournament_archive(small_tournament)
     copy = tournament_import(content=first, slug="jinde")
     assert Hand.objects.get(table__round__tournament=copy).money == old_hand.money
+
+
+@pytest.mark.parametrize(("record", "why"), OLD.values(), ids=OLD)
+def test_award_about_such_a_hand_goes_to_another_computer(
+    record: dict[str, Any], why: str, table: Table, small_tournament: Tournament
+) -> None:
+    award = factories.AwardFactory(
+        dispute__table=table,
+        dispute__state=DisputeState.DECIDED,
+        dispute__closed_at=factories.SAVED_AT,
+        record=stored_hand(record, CSM).record,
+    )
+    copy = tournament_import(content=tournament_archive(small_tournament), slug="jinde")
+    assert Award.objects.get(dispute__table__round__tournament=copy).record == award.record
 
 
 def recomputed() -> str:
