@@ -1,5 +1,5 @@
 """What every write of the desk leaves behind, whichever test brings it about: its whole entry in the journal,
-and a version that has moved.
+and a version that has moved. And what it waits for: its turn among those who write about the tournament.
 
 People, the program and archives read the journal, so what an entry of an action holds is as fixed as the
 columns of a table. `data/journal.txt` says it: the columns that are filled in, then the names of its old and
@@ -7,7 +7,9 @@ of its new values; what has a `?` behind its name may be missing. A new action i
 """
 
 import sys
-from collections.abc import Collection, Iterator
+import threading
+import uuid
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -15,10 +17,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.db.models import QuerySet
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.models import Q, QuerySet
+from django.db.transaction import Atomic
 
 from tournament.journal import write
 from tournament.models import LogEntry, Record
+from tournament.services import writes
 
 COLUMNS = {"round": "round", "table": "table_number", "hand": "hand_number", "object": "object_id"}
 WITHOUT_VERSION = {
@@ -29,6 +34,13 @@ WITHOUT_VERSION = {
     ("Tournament", "next_number"),
 }
 """What changes together with a row that has a version on somebody's screen, and what is on nobody's."""
+
+WITHOUT_TURN = {
+    # Nobody else can write about a tournament that is only being founded.
+    "tournament.founded",
+    # Nothing in the tournaments of the account follows from its name.
+    "tournament.member.renamed",
+}
 
 
 def read_shapes(text: str) -> dict[str, dict[str, list[str]]]:
@@ -48,8 +60,11 @@ SHAPES = read_shapes((Path(__file__).parent / "data" / "journal.txt").read_text(
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Fails where an entry is not what its action writes, and where a row changes but not its version."""
+    """Fails where an entry is not what its action writes, where a row changes but not its version, and where
+    an entry is written out of turn."""
     update = QuerySet.update
+    lock = writes._lock
+    turns = Turns()
 
     def made(**columns: Any) -> LogEntry:
         check_entry(columns)
@@ -57,7 +72,12 @@ def watched() -> Iterator[None]:
 
     def create(**columns: Any) -> LogEntry:
         check_entry(columns)
+        turns.check(columns)
         return LogEntry.objects.create(**columns)
+
+    def locked(which: Callable[[], Q]) -> None:
+        turns.take(which())
+        lock(which)
 
     def checked_update(self: "QuerySet[Any]", **changes: Any) -> int:
         if Path(sys._getframe(1).f_code.co_filename).parent.name == "services":
@@ -68,6 +88,7 @@ def watched() -> Iterator[None]:
         made.objects = SimpleNamespace(create=create)  # type: ignore[attr-defined]
         patched.setattr(write, "LogEntry", made)
         patched.setattr(QuerySet, "update", checked_update)
+        patched.setattr(writes, "_lock", locked)
         yield
 
 
@@ -99,3 +120,37 @@ def check_version(model: type, changes: dict[str, Any]) -> None:
     """A form of somebody else notices the change."""
     if issubclass(model, Record) and "version" not in changes:
         assert (model.__name__, " ".join(sorted(changes))) in WITHOUT_VERSION, "a change without a version"
+
+
+class Turns(threading.local):
+    """Which tournaments this thread has locked, and until which of its transactions ends."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[Atomic, Q]] = []
+
+    def take(self, which: Q) -> None:
+        assert connection.in_atomic_block, "a lock outside of a transaction"
+        self.taken = [(until, one) for until, one in self.taken if until in connection.atomic_blocks]
+        self.taken.append((_outermost(), which))
+
+    def check(self, columns: dict[str, Any]) -> None:
+        """Nobody else writes about the tournament between what this writer has read and what it writes."""
+        here = [which for until, which in self.taken if until in connection.atomic_blocks]
+        has_turn = any(_holds(which, columns["tournament"].pk) for which in here)
+        assert has_turn or columns["action"] in WITHOUT_TURN, f"{columns['action']}: written out of turn"
+
+
+def _outermost() -> Atomic:
+    """The transaction of the write itself; the one around a test is nobody's."""
+    blocks = connection.atomic_blocks
+    return next((block for block in blocks if not block._from_testcase), blocks[0])
+
+
+def _holds(which: Q, tournament: uuid.UUID) -> bool:
+    [(_column, ids)] = which.children
+    if not isinstance(ids, QuerySet):
+        return tournament in (ids if isinstance(ids, Collection) else [ids])
+    # Asked behind the back of tests that count questions.
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(connections[DEFAULT_DB_ALIAS], "force_debug_cursor", False)
+        return ids.filter(tournament=tournament).exists()

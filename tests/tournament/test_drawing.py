@@ -20,7 +20,7 @@ from tournament.selectors.rounds import rounds_of
 from tournament.selectors.seating import history_before, quality_of, tables_of
 from tournament.services import drawing
 from tournament.services.drawing import NO_ROUND, DrawOptions, draft_discard, round_draw, seed_announce
-from tournament.services.rounds import round_publish
+from tournament.services.rounds import round_ahead, round_publish
 
 pytestmark = pytest.mark.django_db
 
@@ -471,7 +471,24 @@ def test_discarded_draft_leaves_the_round_to_be_drawn(small_tournament: Tourname
 
     assert (seated(round_), round_.tables.count()) == ([], 0)
     assert list(round_.draws.values_list("sequence", "current")) == [(1, False)]
+    logged = LogEntry.objects.get(action="tournament.round.draft_discarded")
+    assert (logged.reason, logged.old["draw"], logged.new) == (
+        "spletli jsme se",
+        1,
+        {"tables": [], "draw": None},
+    )
     assert seated(round_draw(tournament=small_tournament, number=1, by=desk)) == list(range(1, 9))
+
+
+def test_the_round_of_another_tournament_is_another_one(small_tournament: Tournament, desk: Actor) -> None:
+    another = factories.TournamentFactory()
+    theirs = factories.drawn_round(another, seated=factories.entries(another, 4))
+
+    round_ = round_draw(tournament=small_tournament, number=1, by=desk, expected=NO_ROUND)
+
+    assert (round_.tournament, seated(round_)) == (small_tournament, list(range(1, 9)))
+    theirs.refresh_from_db()
+    assert (theirs.state, theirs.draws.count()) == (RoundState.PUBLISHED, 1)
 
 
 class TestTwoOrganisers:
@@ -485,6 +502,18 @@ class TestTwoOrganisers:
             round_draw(tournament=small_tournament, number=1, by=other, expected=NO_ROUND)
 
         assert Draw.objects.count() == 1
+
+    def test_a_round_that_was_only_spoken_of_is_no_draw_of_another(
+        self, small_tournament: Tournament, desk: Actor
+    ) -> None:
+        """A penalty proposed before the draw makes the round; the page that showed none is not late."""
+        ahead = round_ahead(tournament=small_tournament, number=1)
+        with pytest.raises(Conflict, match=r"1\. kolo mezitím vylosoval někdo jiný"):
+            round_draw(tournament=small_tournament, number=1, by=desk, expected=ahead.version + 1)
+
+        round_ = round_draw(tournament=small_tournament, number=1, by=desk, expected=NO_ROUND)
+
+        assert (round_, seated(round_)) == (ahead, list(range(1, 9)))
 
     def test_same_form_sent_twice_makes_one_draw(self, small_tournament: Tournament, desk: Actor) -> None:
         """S22."""

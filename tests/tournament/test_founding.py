@@ -168,6 +168,35 @@ def test_a_change_of_settings_is_logged_with_old_and_new(tournament: Tournament,
     assert line.new == {"rounds_planned": 4, "ranking_order": "bp", "fee": 30000}
 
 
+def test_an_own_points_table_may_be_chosen_by_its_tournament_alone(
+    tournament: Tournament, desk: Actor
+) -> None:
+    own = factories.PointsTableFactory(tournament=tournament, key="vlastni-hospodska")
+    theirs = factories.PointsTableFactory(key="vlastni-cizi")
+
+    settings_change(tournament=tournament, by=desk, changes={"premium_table_id": own.key})
+    with pytest.raises(Refused) as refused:
+        settings_change(tournament=tournament, by=desk, changes={"premium_table_id": theirs.key})
+
+    assert set(refused.value.fields) == {"premium_table_id"}
+    tournament.refresh_from_db()
+    assert tournament.premium_table_id == "vlastni-hospodska"
+
+
+def test_published_standings_follow_in_the_name_of_who_changed_the_settings(
+    tournament: Tournament, desk: Actor
+) -> None:
+    drawn(tournament, 1, RoundState.CLOSED)
+
+    settings_change(tournament=tournament, by=desk, changes={"ranking_order": RankingOrder.BP})
+
+    lines = LogEntry.objects.order_by("sequence").values_list("action", "actor_key", "reason")
+    assert list(lines) == [
+        ("tournament.settings.changed", desk.key, ""),
+        ("scoring.standings.published", desk.key, "jiné nastavení pořadí turnaje"),
+    ]
+
+
 def test_nothing_is_logged_when_nothing_changes(tournament: Tournament, desk: Actor) -> None:
     settings_change(tournament=tournament, by=desk, changes={"rounds_planned": 2}, expected=1)
 

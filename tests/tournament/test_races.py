@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from tests import factories
-from tournament.actors import Actor
+from tournament.actors import Actor, command_line_actor
 from tournament.enums import Role
 from tournament.errors import DeskError
 from tournament.lib.registrations import Registration
@@ -156,6 +156,28 @@ def test_a_file_is_made_ready_while_nothing_is_locked(
     assert list(entries_of(tournament).values_list("number", flat=True)) == list(range(1, 4 + (others == 3)))
     assert Player.objects.count() == entries_of(tournament).count()
     assert set(entries_of(tournament).exclude(name="Žák Vít").values_list("fee_paid", flat=True)) == {True}
+
+
+def test_a_file_of_the_command_line_notices_who_becomes_known_meanwhile(
+    tournament: Tournament, organiser: Account, desk: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It knows the people of the tournament's organisers, also those of the last moment."""
+    earlier = factories.TournamentFactory()
+    factories.MembershipFactory(tournament=earlier, account=organiser, role=Role.ORGANISER)
+    prepare = imports._prepare
+    coming = ["Čech Petr"]
+
+    def watched(*args: Any) -> Any:
+        ready = prepare(*args)
+        if coming:
+            entry_create(tournament=earlier, by=desk, details=Details(name=coming.pop(), club="Karlín"))
+        return ready
+
+    monkeypatch.setattr(imports, "_prepare", watched)
+
+    entries_import(tournament=tournament, by=command_line_actor(), registrations=registrations("Čech Petr"))
+
+    assert entries_of(tournament).get().player == entries_of(earlier).get().player
 
 
 def test_two_at_the_door_take_one_fee_once(tournament: Tournament, desk: Actor) -> None:

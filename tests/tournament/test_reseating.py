@@ -12,7 +12,7 @@ from tournament.selectors.rounds import Mismatch, mismatch_of, present_sizes
 from tournament.selectors.seating import tables_of
 from tournament.services.drawing import round_draw
 from tournament.services.entries import entry_withdraw
-from tournament.services.reseating import player_leave, reseat_proposals, round_reseat
+from tournament.services.reseating import latecomer_seat, player_leave, reseat_proposals, round_reseat
 from tournament.services.rounds import round_publish
 
 pytestmark = pytest.mark.django_db
@@ -256,6 +256,20 @@ def test_shown_proposals_are_those_that_are_taken(tournament: Tournament, desk: 
     assert [(table.number, table.seats) for table in tables_of(round_)] == [
         (table.number, table.seats) for table in taken.tables
     ]
+
+
+def test_latecomer_at_the_table_of_choice_is_logged_by_name(tournament: Tournament, desk: Actor) -> None:
+    factories.entries(tournament, 14)
+    round_ = factories.drawn_round(tournament, sizes=[4, 4, 3, 3])
+    factories.EntryFactory(tournament=tournament, name="Pozdní Petr")
+
+    done = latecomer_seat(
+        round_=round_, number=15, table=4, by=desk, reason="vlak měl zpoždění", expected=round_.version
+    )
+
+    assert (done.touched, seats(round_)[4]) == ((4,), (12, 13, 14, 15))
+    entry = LogEntry.objects.get(action="tournament.seats.reseated")
+    assert (entry.subject, entry.reason) == ("1. kolo: přichází 15 Pozdní Petr", "vlak měl zpoždění")
 
 
 def test_unknown_proposal_and_older_page(tournament: Tournament, desk: Actor) -> None:

@@ -3,9 +3,10 @@
 import threading
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from tests import factories
+from tests.refusals import said
 from tournament.actors import Actor
 from tournament.enums import RoundState
 from tournament.errors import Conflict, DeskError, Refused
@@ -14,7 +15,8 @@ from tournament.selectors.access import scribe_link
 from tournament.selectors.entries import next_round_number
 from tournament.selectors.rounds import unfinished_before
 from tournament.services.drawing import round_draw
-from tournament.services.rounds import round_mark_playing, round_publish, round_take_back
+from tournament.services.rounds import round_ahead, round_mark_playing, round_publish, round_take_back
+from tournament.services.writes import lock_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -142,7 +144,9 @@ class TestMarkPlaying:
     def test_first_hand_starts_the_round_once(self, draft: Round, desk: Actor) -> None:
         round_ = round_publish(round_=draft, by=desk)
 
-        assert [round_mark_playing(round_=round_, by=desk) for _hand in range(2)] == [True, False]
+        with transaction.atomic():
+            lock_tournament(tournament=round_.tournament)
+            assert [round_mark_playing(round_=round_, by=desk) for _hand in range(2)] == [True, False]
         assert (Round.objects.get().state, round_.state) == (RoundState.PLAYING, RoundState.PLAYING)
         assert LogEntry.objects.filter(action="tournament.round.started").count() == 1
 
@@ -152,6 +156,31 @@ class TestMarkPlaying:
 
         assert not round_mark_playing(round_=draft, by=desk)
         assert Round.objects.get().state == state
+
+
+class TestAhead:
+    """Something is said of a round before it is drawn."""
+
+    def test_the_next_round_is_made_once_without_tables(self, tournament: Tournament) -> None:
+        Tournament.objects.update(round_minutes=90)
+        tournament.refresh_from_db()
+
+        made = [round_ahead(tournament=tournament, number=1) for _time in range(2)]
+
+        assert made[0] == made[1] == Round.objects.get()
+        assert (made[0].number, made[0].state, made[0].minutes) == (1, RoundState.DRAFT, 90)
+        assert made[0].tables.count() == 0
+
+    def test_one_that_is_drawn_is_that_one(self, draft: Round) -> None:
+        assert round_ahead(tournament=draft.tournament, number=1) == draft
+
+    @pytest.mark.parametrize("number", [0, 2, 3])
+    def test_any_other_is_refused(self, tournament: Tournament, number: int) -> None:
+        with pytest.raises(Refused) as refused:
+            round_ahead(tournament=tournament, number=number)
+
+        assert said(refused.value) == f"Refused round_number\n  {number}. kolo v turnaji není."
+        assert not Round.objects.exists()
 
 
 def test_next_round_number(tournament: Tournament) -> None:

@@ -116,6 +116,7 @@ def entry_edit(
         return entry
     try:
         with transaction.atomic():
+            lock_tournament(tournament=entry.tournament)
             rewrite(entry=entry, changes=changed, by=by, expected=expected)
     except IntegrityError as error:
         raise _card_refusal(entry.tournament, [wanted["card"]], error) from error

@@ -223,6 +223,7 @@ def tournament_finish(*, tournament: Tournament, by: Actor) -> None:
 def tournament_reopen(*, tournament: Tournament, by: Actor) -> None:
     """Take back the end of a tournament."""
     with transaction.atomic():
+        lock_tournament(tournament=tournament)
         _set_finished(tournament, by=by, action=REOPENED, at=None)
 
 

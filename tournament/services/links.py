@@ -8,6 +8,7 @@ from tournament.journal.actions import ROUNDS, SeenBy, declare
 from tournament.journal.write import log_write
 from tournament.lifecycle import Act, require
 from tournament.models import Round, Table, TableLink
+from tournament.services.writes import lock_tournament_of
 
 REPLACED = declare(
     "tournament.link.replaced", gettext_lazy("Nový odkaz zapisovatele"), area=ROUNDS, seen_by=SeenBy.TABLE
@@ -28,9 +29,9 @@ def links_switch_off(*, round_: Round) -> None:
 def link_replace(*, table: Table, by: Actor) -> TableLink:
     """A new link for the table; the old address and code stop working at once. The log keeps neither."""
     with transaction.atomic():
-        locked = (
-            Table.objects.select_for_update(of=("self",)).select_related("round__tournament").get(pk=table.pk)
-        )
+        # In turn with who takes the publication back, which switches all links of the round off.
+        lock_tournament_of(round_id=table.round_id)
+        locked = Table.objects.select_related("round__tournament").get(pk=table.pk)
         round_ = locked.round
         require(Act.NEW_LINK, state=round_.state, number=round_.number)
         TableLink.objects.filter(table=locked, active=True).update(active=False)
