@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.lib.counting import counted
 from tournament.lib.names import readable_case
@@ -226,6 +227,11 @@ class ImportSummary:
     action: str
 
 
+_NOBODY = gettext_lazy(
+    "Pod záhlavím nikdo není. Zkontrolujte, který list a záhlaví čteme, nebo nahrajte jiný soubor."
+)
+
+
 def import_summary(rows: Sequence[ImportRow]) -> ImportSummary:
     """What the whole file becomes."""
     kinds = Counter(one.kind for one in rows)
@@ -246,7 +252,7 @@ def import_summary(rows: Sequence[ImportRow]) -> ImportSummary:
     total = kinds[NEW] + kinds[CHANGED]
     return ImportSummary(
         title=f"{new}, {said}" if known else new,
-        text=" ".join(filter(None, texts)) if rows else "",
+        text=" ".join(filter(None, texts)) if rows else str(_NOBODY),
         action=_("Zapsat %(players)s") % {"players": counted(total, _("hráče"), _("hráče"), _("hráčů"))}
         if total
         else "",

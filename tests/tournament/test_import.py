@@ -340,7 +340,7 @@ def test_people_of_earlier_tournaments_are_recognised(
         Doubt(
             row=3,
             reason="Z minulých turnajů znáte: Hora Milan (Brno); není to táž osoba?"
-            " Hora Milan se zapíše jako nová osoba.",
+            " Hora Milan se bere jako nová osoba.",
         ),
     )
 

@@ -397,6 +397,25 @@ def test_a_row_that_the_file_has_not(at_desk: Desk, row: str) -> None:
     assert at_desk.expected() == 1
 
 
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["form", "htmx"])
+def test_a_field_of_a_row_may_not_be_without_end(at_desk: Desk, headers: dict[str, str]) -> None:
+    at_desk.bring(LIST)
+
+    answer = at_desk.change(2, headers=headers, note="x" * 2001)
+
+    where = answer.headers["HX-Redirect" if headers else "Location"]
+    assert where == at_desk.place
+    assert "Tak dlouhý text se do řádku nevejde, řádek zůstal, jak byl." in at_desk.page().content.decode()
+    assert at_desk.expected() == 1
+
+
+def test_a_file_with_nothing_but_a_heading_says_so(at_desk: Desk) -> None:
+    summary = at_desk.bring("Jméno;Klub\n").page().context["summary"]
+
+    assert (summary.title, summary.action) == ("0 nových hráčů", "")
+    assert summary.text.startswith("Pod záhlavím nikdo není.")
+
+
 def test_a_live_answer_says_what_changed_and_leaves_the_fields(at_desk: Desk) -> None:
     at_desk.bring(LIST)
     live = {"HX-Request": "true"}

@@ -332,7 +332,7 @@ def test_the_next_step_of_a_referee_is_his_own(
 
 COUNTS = EntryCounts(all=28, expected=4, present=22, absent=1, withdrawn=1, unpaid=7, paid=20, seatable=26)
 AT_THE_DOOR = {"přihlášených": 28, "přítomných": 22, "sedne si při losování": 26}
-RARE = {"nepřišlo": 1, "odstoupilo": 1}
+RARE = {"nepřišel": 1, "odstoupil": 1}
 
 
 @pytest.mark.parametrize(
@@ -350,6 +350,21 @@ RARE = {"nepřišlo": 1, "odstoupilo": 1}
 )
 def test_who_is_here_is_told_while_a_draw_is_ahead(facts: DayFacts, shown: dict[str, int]) -> None:
     assert dict(people_figures(facts, COUNTS)) == shown
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [
+        (1, ["přihlášený", "přítomný", "sedne si při losování", "nepřišel", "odstoupil"]),
+        (3, ["přihlášení", "přítomní", "sednou si při losování", "nepřišli", "odstoupili"]),
+        (5, ["přihlášených", "přítomných", "sedne si při losování", "nepřišlo", "odstoupilo"]),
+    ],
+)
+def test_figures_of_people_agree_with_their_numbers(count: int, words: list[str]) -> None:
+    counts = EntryCounts(
+        all=count, expected=0, present=count, absent=count, withdrawn=count, unpaid=0, paid=0, seatable=count
+    )
+    assert people_figures(PLAYERS, counts) == [(one, count) for one in words]
 
 
 @pytest.mark.parametrize(

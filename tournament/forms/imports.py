@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.forms.common import LARGEST_VERSION, ChangeForm, unseen
+from tournament.forms.common import LARGEST_VERSION, NOT_FROM_HERE, ChangeForm, unseen
 from tournament.lib.registering.reading import FIELDS
 from tournament.lib.registrations import MAX_LENGTHS, Place
 from tournament.previews import EVERY_SHEET, ImportRow
@@ -17,6 +17,9 @@ LARGEST_FILE = 5 * 1024 * 1024
 
 LONGEST = 2 * max(MAX_LENGTHS.values())
 """Letters of a field of a row; what is longer than it may be is told by the reader, with the row."""
+
+TOO_LONG = _("Tak dlouhý text se do řádku nevejde, řádek zůstal, jak byl. Zkraťte ho.")
+"""What is not even kept to be told by the reader."""
 
 
 class UploadForm(forms.Form):
@@ -82,6 +85,11 @@ class ImportRowForm(forms.Form):
     team = forms.CharField(required=False, max_length=LONGEST)
     note = forms.CharField(required=False, max_length=LONGEST)
     paid = forms.BooleanField(required=False)
+
+    @property
+    def wrong(self) -> str:
+        """Why nothing was changed: no row of the file is meant, or a field is far too long."""
+        return str(TOO_LONG if self.errors and "row" not in self.errors else NOT_FROM_HERE)
 
     def place(self, known: OpenImport) -> Place | None:
         """The row that is meant, if the file has it."""

@@ -252,10 +252,15 @@ def referee_step(facts: DayFacts) -> NextStep:
 
 def people_figures(facts: DayFacts, counts: EntryCounts) -> list[tuple[str, int]]:
     """What is worth knowing about the players now: who came only until the next draw is made."""
-    figures = [(_("přihlášených"), counts.all)]
+    registered = plural(counts.all, _("přihlášený"), _("přihlášení"), _("přihlášených"))
+    figures = [(registered, counts.all)]
     if _awaits_draw(facts):
-        figures += [(_("přítomných"), counts.present), (_("sedne si při losování"), counts.seatable)]
-    rare = [(_("nepřišlo"), counts.absent), (_("odstoupilo"), counts.withdrawn)]
+        present = plural(counts.present, _("přítomný"), _("přítomní"), _("přítomných"))
+        seatable = plural(counts.seatable, _("sedne si"), _("sednou si"), _("sedne si"))
+        figures += [(present, counts.present), (f"{seatable} {_('při losování')}", counts.seatable)]
+    absent = plural(counts.absent, _("nepřišel"), _("nepřišli"), _("nepřišlo"))
+    withdrawn = plural(counts.withdrawn, _("odstoupil"), _("odstoupili"), _("odstoupilo"))
+    rare = [(absent, counts.absent), (withdrawn, counts.withdrawn)]
     return [*figures, *(one for one in rare if one[1])]
 
 

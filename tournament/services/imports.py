@@ -262,7 +262,7 @@ def _with_person(planned: PlannedRow, known: Recognised) -> PlannedRow:
     if not known.likely:
         return replace(planned, person=known.person)
     who = ", ".join(described_person(person) for person in known.likely)
-    text = _("Z minulých turnajů znáte: %(who)s; není to táž osoba? %(name)s se zapíše jako nová osoba.")
+    text = _("Z minulých turnajů znáte: %(who)s; není to táž osoba? %(name)s se bere jako nová osoba.")
     told = text % {"who": who, "name": planned.details.name}
     return replace(planned, warnings=(*planned.warnings, told))
 

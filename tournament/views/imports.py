@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -158,8 +158,10 @@ def import_row(
     place = form.place(known) if form.is_valid() else None
     shown = row_at(known, place)
     if shown is None:
-        messages.error(request, NOT_FROM_HERE)
-        return _back(request, tournament, waiting)
+        messages.error(request, form.wrong)
+        back = _back(request, tournament, waiting)
+        # The page says it; an answer that only changes parts of the page would not.
+        return HttpResponseClientRedirect(back.url) if request.htmx else back
     act = request.POST.get("act", "")
     if act in ("ordinary", "typed"):
         waiting = import_row_capitals(waiting=waiting, place=shown.place, ordinary=act == "ordinary")
@@ -239,7 +241,7 @@ def _live(
 
 def _back(
     request: HttpRequest, tournament: Tournament, waiting: WaitingImport, row: str = ""
-) -> HttpResponse:
+) -> HttpResponseRedirect:
     """The page again, with the rows that were shown."""
     address = reverse("tournament:import", args=[tournament.slug, waiting.pk])
     asked = {name: value for name in ("rows", "page") if (value := request.POST.get(name))}
