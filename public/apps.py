@@ -9,4 +9,10 @@ class PublicConfig(AppConfig):
     def ready(self) -> None:
         from tournament.destinations import Destination, keep_pages
 
-        keep_pages({Destination.STATE: "public:state", Destination.WEBS: "public:for_webs"})
+        keep_pages(
+            {
+                Destination.STATE: "public:state",
+                Destination.DESK_STATE: "public:desk_state",
+                Destination.WEBS: "public:for_webs",
+            }
+        )

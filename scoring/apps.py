@@ -46,6 +46,5 @@ class ScoringConfig(AppConfig):
                 Destination.ARTICLES: "scoring:articles",
                 Destination.ARTICLES_OF_ALL: "scoring:articles_of_all",
                 Destination.DISPUTES: "scoring:decisions",
-                Destination.OPEN_DISPUTES: "scoring:disputes_open",
             }
         )

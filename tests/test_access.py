@@ -195,7 +195,6 @@ ROWS = {
     "scoring:line_correct": at_table(post="404 422"),
     # Disputes; the tournament has no chief referee, so the organiser has his rights
     "scoring:decisions": page(MEMBERS),
-    "scoring:disputes_open": page(MEMBERS),
     "scoring:dispute_new": at_table(get="200 200"),
     "scoring:dispute_open": at_table(post="422 422"),
     "scoring:dispute_withdraw": at_table(post="302 302"),
@@ -276,6 +275,8 @@ ROWS = {
     "public:seating_feed": page(EVERYBODY),
     "public:standings_embedded": page(EVERYBODY),
     "public:for_webs": page(ORGANISERS),
+    "public:tables_state": page(EVERYBODY),
+    "public:desk_state": page(MEMBERS),
 }
 
 OPEN_TO_ALL = {

@@ -30,12 +30,12 @@ class Destination(StrEnum):
     ARTICLES = "articles"
     ARTICLES_OF_ALL = "articles_of_all"
     DISPUTES = "disputes"
-    OPEN_DISPUTES = "open_disputes"
     CASH_LIST = "cash_list"
     RECEIPT = "receipt"
     RECEIPTS = "receipts"
     STATE = "state"
     WEBS = "webs"
+    DESK_STATE = "desk_state"
 
 
 SENT = frozenset({Destination.PUBLISH, Destination.CLOSE, Destination.PUBLISH_STANDINGS, Destination.FINISH})

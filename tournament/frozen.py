@@ -23,7 +23,7 @@ from tournament.access import View
 from tournament.lib import kept_pages
 from tournament.lib.kept_pages import KeptPage
 from tournament.lib.requested import whole_number
-from tournament.selectors.public_state import public_mark, public_until
+from tournament.selectors.public_state import public_mark, public_until, tables_mark
 
 FRESH = "public, max-age=0, must-revalidate"
 """Anybody may keep it, a shared cache too, and asks each time whether it is still the newest."""
@@ -44,17 +44,19 @@ class FrozenRequest(HttpRequest):
     is_frozen: bool
 
 
-def frozen(*numbers: str) -> Callable[[View], View]:
+def frozen(*numbers: str, tables: bool = False) -> Callable[[View], View]:
     """A view whose answer to nobody in particular is kept; ``numbers``: what its address may ask after ``?``.
 
     The slug of a tournament names the state it depends on; a view without one depends on the program alone.
+    ``tables``: the page says how far the tables of a round are.
     """
+    newest = tables_mark if tables else public_mark
 
     def decorate(view: View) -> View:
         @wraps(view)
         def answered(request: HttpRequest, **kwargs: Any) -> HttpResponseBase:
             address, slug = _address(request, numbers), kwargs.get("slug")
-            state = public_mark(slug) if address and slug else ""
+            state = newest(slug) if address and slug else ""
             if address is None or state is None:
                 return view(request, **kwargs)
             mark = f"{kept_pages.program()} {state}"

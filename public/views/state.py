@@ -1,7 +1,7 @@
 """What the newest state is: asked by every live page every few seconds, so it costs as little as it can.
 
-An answer touches neither sessions nor accounts and sets no cookie. ``Forhont-Now`` (milliseconds since the
-epoch) goes with each of them, so that no page computes from a clock of its own.
+An answer to everybody touches neither sessions nor accounts and sets no cookie. ``Forhont-Now`` (milliseconds
+since the epoch) goes with each of them, so that no page computes from a clock of its own.
 """
 
 import time
@@ -10,15 +10,34 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotFound, JsonRes
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
-from public.selectors.state import shown_mark
+from tournament.access import for_members
+from tournament.actors import Actor
+from tournament.models import Tournament
+from tournament.selectors.public_state import desk_mark, shown_mark, tables_mark
 
 NOW = "Forhont-Now"
+NOTHING_DONE = "0"
+"""The mark before anything was done."""
 
 
 @require_safe
 def shown(request: HttpRequest, slug: str) -> HttpResponse:
     """The mark of what the public sees; 404 where it sees nothing."""
     return _answer(request, shown_mark(slug))
+
+
+@require_safe
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same for a page that also says how far the tables of a round are."""
+    mark = shown_mark(slug)
+    return _answer(request, mark and f"{mark}-{tables_mark(slug)}")
+
+
+@require_safe
+@for_members
+def desk(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    """The mark of what those see who work for the tournament: another one after each act."""
+    return _answer(request, desk_mark(tournament.slug) or NOTHING_DONE)
 
 
 def _answer(request: HttpRequest, mark: str | None) -> HttpResponse:

@@ -58,25 +58,42 @@ from tournament.services.rounds import round_mark_playing, when_text
 from tournament.services.writes import answer_once, change_expected, conflict_about, run_once
 
 ENTERED = declare(
-    "scoring.result.entered", gettext_lazy("Výsledek stolu zapsán"), area=RESULTS, seen_by=SeenBy.TABLE
+    "scoring.result.entered",
+    gettext_lazy("Výsledek stolu zapsán"),
+    area=RESULTS,
+    seen_by=SeenBy.TABLE,
+    public=False,
 )
 CORRECTED = declare(
     "scoring.result.corrected", gettext_lazy("Výsledek stolu opraven"), area=RESULTS, seen_by=SeenBy.TABLE
 )
 CONFIRMED = declare(
-    "scoring.result.confirmed", gettext_lazy("Výsledek stolu potvrzen"), area=RESULTS, seen_by=SeenBy.TABLE
+    "scoring.result.confirmed",
+    gettext_lazy("Výsledek stolu potvrzen"),
+    area=RESULTS,
+    seen_by=SeenBy.TABLE,
+    public=False,
 )
 UNCONFIRMED = declare(
     "scoring.result.unconfirmed",
     gettext_lazy("Potvrzení výsledku zrušeno"),
     area=RESULTS,
     seen_by=SeenBy.TABLE,
+    public=False,
 )
 HANDED_IN = declare(
-    "scoring.table.handed_in", gettext_lazy("Lístek odevzdán"), area=RESULTS, seen_by=SeenBy.TABLE
+    "scoring.table.handed_in",
+    gettext_lazy("Lístek odevzdán"),
+    area=RESULTS,
+    seen_by=SeenBy.TABLE,
+    public=False,
 )
 TAKEN_BACK = declare(
-    "scoring.table.taken_back", gettext_lazy("Lístek vzat zpět"), area=RESULTS, seen_by=SeenBy.TABLE
+    "scoring.table.taken_back",
+    gettext_lazy("Lístek vzat zpět"),
+    area=RESULTS,
+    seen_by=SeenBy.TABLE,
+    public=False,
 )
 PROPOSED = declare(
     "scoring.result.correction_proposed",

@@ -78,6 +78,5 @@ urlpatterns = [
     path("t/<slug:slug>/kolo/<int:number>/listky/", tables.round_board, name="round_board"),
     path("t/<slug:slug>/kolo/<int:number>/uzavrit/", tables.close, name="round_close"),
     path("t/<slug:slug>/spory/", disputes.decisions, name="decisions"),
-    path("t/<slug:slug>/spory/otevrene/", claims.open_now, name="disputes_open"),
     *(path(TABLE + end, at_table(view), name=name) for end, view, name in (*WRITTEN, *AT_THE_DESK)),
 ]

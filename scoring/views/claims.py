@@ -13,25 +13,14 @@ from scoring.enums import DisputeState
 from scoring.forms.disputes import AwardForm, DisputeForm, RejectForm, SetAsideForm
 from scoring.models import Dispute
 from scoring.selectors.decisions import award_rows
-from scoring.selectors.disputes import DisputeRow, dispute_of, disputes_at, open_disputes, row_of
+from scoring.selectors.disputes import DisputeRow, dispute_of, disputes_at, row_of
 from scoring.selectors.tables import counted_hands, hand_of, next_sequence, seat_lines
 from scoring.services.awards import award_make
 from scoring.services.disputes import dispute_open, dispute_reject, dispute_set_aside, dispute_withdraw
 from scoring.views.places import Place
 from scoring.views.published import published_so_far, with_published
-from tournament.access import for_members
-from tournament.actors import Actor
 from tournament.forms.common import beside_fields
 from tournament.lib.requested import seen_version, whole_number
-from tournament.models import Tournament
-
-
-@require_safe
-@for_members
-def open_now(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
-    """The open disputes as a piece of a page: overview, board and list ask for it again and again."""
-    context = {"tournament": tournament, "disputes": open_disputes(tournament, actor)}
-    return render(request, "scoring/includes/open_disputes.html", context)
 
 
 @require_safe

@@ -39,6 +39,7 @@ from tournament.forms.common import beside_fields
 from tournament.frozen import frozen
 from tournament.lib.htmx import HtmxRequest
 from tournament.models import Tournament
+from tournament.selectors.public_state import desk_mark
 
 TEXTS = {"reason", "public_reason", "claim", "facts"}
 """Fields on which the consequence does not depend."""
@@ -68,6 +69,7 @@ def decisions(request: HttpRequest, tournament: Tournament, actor: Actor) -> Htt
     context = {
         "tournament": tournament,
         "actor": actor,
+        "mark": desk_mark(tournament.slug),
         "rulings": ruling_list(tournament, actor),
         "disputes": open_disputes(tournament, actor),
         "ended": ended_disputes(tournament, actor),

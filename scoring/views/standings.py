@@ -35,6 +35,7 @@ from tournament.forms.common import beside_fields
 from tournament.frozen import frozen
 from tournament.lib.requested import whole_number
 from tournament.models import Round, Tournament
+from tournament.selectors.public_state import shown_mark
 from tournament.selectors.rounds import round_named
 
 
@@ -89,6 +90,8 @@ def revision_end(request: HttpRequest, tournament: Tournament, actor: Actor, num
 
 
 def _organiser_page(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
+    # Standings become others by what everybody may see; a hand written meanwhile is not worth reckoning them.
+    mark = shown_mark(tournament.slug)
     closed = counted_rounds(tournament)
     asked = request.GET.get("kolo")
     numbers = {one.number: one for one in closed}
@@ -107,6 +110,7 @@ def _organiser_page(request: HttpRequest, tournament: Tournament, actor: Actor) 
         # Marks without the reason of the version they belong to would be a riddle.
         now = replace(now, reason=published.reason)
     extra = {
+        "mark": mark,
         "round": round_,
         "published": published,
         "is_published": is_published,

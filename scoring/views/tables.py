@@ -52,10 +52,10 @@ from scoring.views.places import LinkedRow, Place
 from tournament.access import for_members, for_organiser
 from tournament.actors import Actor
 from tournament.errors import Asked, Refused
-from tournament.lib.htmx import HtmxRequest
 from tournament.lib.requested import whole_number
 from tournament.lifecycle import ALLOWED, Act, allowed
 from tournament.models import Round, Tournament
+from tournament.selectors.public_state import desk_mark
 from tournament.selectors.rounds import round_named, unfinished_before
 
 
@@ -72,8 +72,8 @@ def sheets(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpRe
 
 @require_safe
 @for_members
-def round_board(request: HtmxRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
-    """The tables of a round with their state, those that need attention first; refreshes itself.
+def round_board(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
+    """The tables of a round with their state, those that need attention first; it stays up to date.
 
     ``?stul=`` is a number somebody typed to get to a table.
     """
@@ -105,12 +105,14 @@ def _board(
     ``jump``: the field of a table's number, with what was wrong about it.
     """
     tournament = round_.tournament
+    mark = desk_mark(tournament.slug)
     earlier = unfinished_before(tournament, round_.number)
     may_close = actor.is_organiser and allowed(Act.CLOSE, round_.state)
     rows = [row for row in board_rows(round_) if actor.may_see_hands(row.table.pk, row.table.number)]
     context = {
         "tournament": tournament,
         "actor": actor,
+        "mark": mark,
         "round": round_,
         "jump": jump or TableJumpForm(focused=actor.is_organiser and allowed(Act.WRITE_HAND, round_.state)),
         "rounds": tournament.rounds.filter(state__in=ALLOWED[Act.SHOW]).order_by("number"),
@@ -124,8 +126,7 @@ def _board(
         "obstacles": obstacles_to_closing(round_, actor) if refusal and not earlier else (),
         "may_rank": actor.is_organiser and allowed(Act.PUBLISH_STANDINGS, round_.state),
     }
-    template = "scoring/board.html#tables" if getattr(request, "htmx", False) else "scoring/board.html"
-    return render(request, template, context, status=422 if refusal else 404 if jump else 200)
+    return render(request, "scoring/board.html", context, status=422 if refusal else 404 if jump else 200)
 
 
 @require_POST

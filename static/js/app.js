@@ -240,9 +240,25 @@
 
   /* 7 Live parts of pages */
 
-  /* A form that keeps what it saves says itself that there is no line; the warning goes away with the first answer. */
-  const lost = (event) => !event.target.closest?.("form[data-waits]") && say(texts().lost, "error");
-  const isBack = () => document.querySelectorAll("[data-said]").forEach((one) => one.dataset.said === texts().lost && one.remove());
+  /* A form that keeps what it saves says itself that there is no line; the warning goes away with the first answer.
+     As nobody may ask for anything any more, the smallest file of the server is asked for. */
+  const again = 3000;
+  let looking = 0;
+  const isBack = () => {
+    clearTimeout(looking);
+    document.querySelectorAll("[data-said]").forEach((one) => one.dataset.said === texts().lost && one.remove());
+  };
+  const look = () =>
+    fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" }).then(isBack, lookAgain);
+  const lookAgain = () => {
+    clearTimeout(looking);
+    looking = setTimeout(look, again);
+  };
+  const lost = (event) => {
+    if (event.target.closest?.("form[data-waits]")) return;
+    say(texts().lost, "error");
+    lookAgain();
+  };
 
   document.addEventListener("htmx:afterRequest", (event) => {
     event.target.closest?.("form")?.removeAttribute("aria-busy");

@@ -22,6 +22,7 @@
   const SPREAD = eager === undefined ? 2000 : 0;
   const PATIENCE = 8000;
   const FAILURES = 2;
+  const PRESS = 3000;
 
   let mark = document.body.dataset.mark ?? "";
   let shownAt = Date.now();
@@ -44,7 +45,7 @@
   const isLost = () => {
     failures += 1;
     if (failures < FAILURES) return;
-    const when = new Date(shownAt).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
+    const when = new Date(shownAt).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     line((words) => words.lost.replace("{when}", when));
     if (failures === FAILURES) tell("forhont:line", { lost: true });
   };
@@ -117,6 +118,16 @@
   const parts = () => [...document.querySelectorAll("[data-live][id]")];
   const served = new Map(parts().map((part) => [part.id, said(part)]));
 
+  /* Nothing changes under a finger that is coming up. */
+  let release = () => {};
+  let released = Promise.resolve();
+  const press = () => {
+    released = new Promise((done) => (release = done));
+    setTimeout(release, PRESS);
+  };
+  document.addEventListener("pointerdown", press, true);
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release, 300), true);
+
   const show = (page) => {
     const changed = parts().filter((part) => {
       const fresh = page.getElementById(part.id);
@@ -166,7 +177,7 @@
     const page = new DOMParser().parseFromString(text, "text/html");
     if (page.body.dataset.state !== state) throw new Error("not this page");
     if (isOfAnother(page)) location.reload();
-    else show(page);
+    else await released.then(() => show(page));
     return true;
   };
 

@@ -95,7 +95,7 @@ WITH_NAVIGATION = {
 def test_every_page_of_a_tournament_that_everybody_sees_is_in_the_table() -> None:
     seen = {name.partition(":")[2] for name, (get, _post) in ROWS.items() if get.startswith("200 200")}
     without_tournament = {"", "home", "articles_of_all"}
-    files, forms, asked_for_news = {"points_file"}, {"apply", "application"}, {"state"}
+    files, forms, asked_for_news = {"points_file"}, {"apply", "application"}, {"state", "tables_state"}
     of_a_scribe = {name for name in seen if name.startswith("scribe")}
     assert seen - without_tournament - files - forms - asked_for_news - of_a_scribe <= set(PAGES)
 

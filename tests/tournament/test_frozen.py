@@ -19,6 +19,7 @@ from django.middleware.csrf import get_token
 from django.test import RequestFactory
 
 from tests import factories
+from tournament.enums import TableState
 from tournament.frozen import FRESH, VARY, frozen
 from tournament.lib import kept_pages
 from tournament.models import Tournament
@@ -244,6 +245,33 @@ def test_is_made_anew_after_an_act_and_not_after_a_hand(tournament: Tournament) 
     other = page.ask(slug=tournament.slug, **{"If-None-Match": first.headers["ETag"]})
     assert same.content == first.content != other.content
     assert (other.status_code, len(page.made)) == (200, 2)
+
+
+@pytest.mark.django_db
+def test_only_a_page_that_says_how_far_the_tables_are_is_made_anew_for_a_sheet(
+    small_tournament: Tournament,
+) -> None:
+    made: list[str] = []
+
+    @frozen(tables=True)
+    def with_tables(request: HttpRequest, slug: str) -> HttpResponse:
+        made.append(slug)
+        return HttpResponse(WORDS)
+
+    def ask() -> None:
+        request = RequestFactory().get("/stoly/")
+        request.user = AnonymousUser()
+        with_tables(request, slug=small_tournament.slug)
+
+    other = Page()
+    drawn = factories.drawn_round(small_tournament)
+    factories.LogEntryFactory(tournament=small_tournament)
+    for state in (TableState.OPEN, TableState.HANDED_IN):
+        drawn.tables.filter(number=1).update(state=state)
+        for _again in range(2):
+            ask()
+            other.ask(slug=small_tournament.slug)
+    assert (len(made), len(other.made)) == (2, 1)
 
 
 @pytest.mark.django_db

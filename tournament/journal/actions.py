@@ -91,7 +91,7 @@ def declare(
     """A new action; a name can be declared once only, otherwise ``ValueError``.
 
     ``public`` is ``False`` only for what is done so often that pages for everybody could not be kept beside
-    it, and changes nothing they show.
+    it, and changes nothing they show: hands, and how far the tables are (``public_state.tables_mark``).
     """
     if name in _ACTIONS:
         raise ValueError(f"the action {name} is declared twice")

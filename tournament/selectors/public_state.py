@@ -2,16 +2,32 @@
 
 import hashlib
 import math
+import time
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
-from tournament.models import LogEntry, Tournament
+from tournament.lifecycle import ALLOWED, Act
+from tournament.models import LogEntry, Table, Tournament
 from tournament.selectors.hall import moments_ahead
+from tournament.selectors.overview import is_public
 
 AT_ONCE = 25
 """More acts than are being written at the same moment: so many of the last ones are looked at."""
+
+
+class _Known(NamedTuple):
+    """What was found out about the state ``mark``; it holds ``until`` then (seconds as ``time.time``)."""
+
+    mark: str
+    until: float
+    public: bool
+
+
+_KNOWN: dict[str, _Known] = {}
+"""By slug; only of tournaments that exist, so that nobody fills the memory."""
 
 
 def public_mark(slug: str) -> str | None:
@@ -22,8 +38,47 @@ def public_mark(slug: str) -> str | None:
     database restored from a copy comes to. ``None`` where nothing was done yet, or nobody knows the
     tournament.
     """
-    entries = LogEntry.objects.filter(tournament__slug=slug, public=True).order_by("-sequence")
-    last = entries.values_list("id", flat=True)[:AT_ONCE]
+    return _mark_of(LogEntry.objects.filter(tournament__slug=slug, public=True))
+
+
+def shown_mark(slug: str) -> str | None:
+    """Another one whenever a page for everybody may look otherwise: by an act, or because a time has passed.
+
+    One query; whether the public sees anything is found out anew only after a change. ``None`` where it sees
+    nothing.
+    """
+    mark = public_mark(slug) or ""
+    known = _KNOWN.get(slug)
+    if known is None or known.mark != mark or not mark or known.until <= time.time():
+        # Asked before: what happens meanwhile belongs to the next state.
+        until = public_until(slug)
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            return None
+        known = _KNOWN[slug] = _Known(mark, until, is_public(tournament))
+    return f"{known.mark}-{known.until:.0f}" if known.public else None
+
+
+def tables_mark(slug: str) -> str | None:
+    """The same for a page that also says how far the tables are: another one with each sheet handed in.
+
+    That happens eighty times in a round and is no entry for everybody: only this page is made anew for it.
+    """
+    playing = Table.objects.filter(
+        round__tournament__slug=slug, round__discarded_at=None, round__state__in=ALLOWED[Act.WRITE_HAND]
+    )
+    states = playing.order_by("pk").values_list("pk", "state")
+    mark = public_mark(slug)
+    return mark and f"{mark}-{hashlib.sha256(repr(list(states)).encode()).hexdigest()[:12]}"
+
+
+def desk_mark(slug: str) -> str | None:
+    """The mark of the newest state as those who work for the tournament see it: another after each act."""
+    return _mark_of(LogEntry.objects.filter(tournament__slug=slug))
+
+
+def _mark_of(entries: "QuerySet[LogEntry]") -> str | None:
+    last = entries.order_by("-sequence").values_list("id", flat=True)[:AT_ONCE]
     digest = hashlib.sha256(b"".join(one.bytes for one in last))
     return digest.hexdigest()[:24] if last else None
 

@@ -26,6 +26,7 @@ from tournament.selectors.overview import (
     stages,
     summary_of,
 )
+from tournament.selectors.public_state import desk_mark
 from tournament.selectors.rounds import unseated_of
 from tournament.selectors.tournaments import my_tournaments, public_tournaments
 
@@ -45,6 +46,8 @@ def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> Http
     """Where we are and the one next step; for the public what was published and nothing else."""
     if not actor.is_member and not is_public(tournament):
         return refuse(request)
+    # Asked before anything that is shown: what happens meanwhile is brought by the next question.
+    mark = desk_mark(tournament.slug) if actor.is_member else None
     counts = entry_counts(tournament)
     # How it ends is nobody's but the members', and takes a reckoning of all standings.
     facts = facts_of(tournament, counts, to_the_end=actor.is_member)
@@ -52,6 +55,7 @@ def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> Http
     context = {
         "tournament": tournament,
         "actor": actor,
+        "mark": mark,
         "home": home,
         "rounds": round_lines(facts, drafts=actor.is_member),
         "revisions": ports.running_revisions(tournament).values(),

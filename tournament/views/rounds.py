@@ -22,6 +22,7 @@ from tournament.lib.names import filing_name
 from tournament.lib.requested import seen_version
 from tournament.models import Round, Table, Tournament
 from tournament.selectors.entries import next_round_number
+from tournament.selectors.public_state import desk_mark
 from tournament.selectors.rounds import (
     TableCard,
     board_of,
@@ -53,10 +54,11 @@ def rounds_page(
     request: HttpRequest, tournament: Tournament, actor: Actor, form: DrawForm | None = None
 ) -> HttpResponse:
     """The list, with ``form`` when a draw typed into it was refused; the public needs something to see."""
+    mark = desk_mark(tournament.slug) if actor.is_member else None
     cards = rounds_of(tournament, drafts=actor.is_organiser)
     if not cards and not actor.is_member:
         return refuse(request)
-    context: dict[str, Any] = {"tournament": tournament, "actor": actor, "cards": cards}
+    context: dict[str, Any] = {"tournament": tournament, "actor": actor, "mark": mark, "cards": cards}
     if actor.is_organiser:
         number = next_round_number(tournament)
         waiting = next((card.round for card in cards if card.round.number == number), None)
@@ -96,12 +98,13 @@ def _draw_form(tournament: Tournament, number: int, waiting: Round | None) -> Dr
 @for_everybody
 def round_page(request: HttpRequest, tournament: Tournament, actor: Actor, number: int) -> HttpResponse:
     """The seating of a published round by table and by name; a draft is shown to its organisers elsewhere."""
+    mark = desk_mark(tournament.slug) if actor.is_member else None
     round_ = round_named(tournament, number)
     if round_ is None or not lifecycle.allowed(lifecycle.Act.SHOW, round_.state):
         if round_ is not None and actor.is_organiser:
             return redirect("tournament:draw", tournament.slug, number)
         return refuse(request)
-    return render(request, "tournament/round.html", round_context(tournament, actor, round_))
+    return render(request, "tournament/round.html", round_context(tournament, actor, round_) | {"mark": mark})
 
 
 def round_context(tournament: Tournament, actor: Actor, round_: Round) -> dict[str, Any]:
