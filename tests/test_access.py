@@ -121,6 +121,18 @@ ROWS = {
     "tournament:application_reconsider": act(400),
     "tournament:home_settings": page(ORGANISERS),
     "tournament:home_settings_save": act(422),
+    # The hall
+    "tournament:clock": page(ORGANISERS),
+    **{
+        f"tournament:clock_{name}": act(422)
+        for name in ("start", "pause", "go_on", "minutes", "cut", "end", "undo")
+    },
+    "tournament:announcement_make": act(422),
+    "tournament:announcement_take_away": act(302),
+    "tournament:announcement_put_back": act(302),
+    "tournament:coming_announce": act(422),
+    "tournament:coming_change": act(422),
+    "tournament:coming_take_away": act(302),
     # Money
     "tournament:cash": page(ORGANISERS),
     "tournament:till_count": act(422),
@@ -335,6 +347,8 @@ def arguments(tournament: Tournament) -> dict[str, object]:
         "change_id": uuid.UUID(int=3),
         "penalty_id": Penalty.objects.get(tournament=tournament).pk,
         "payment": 1,
+        "announcement": tournament.announcements.values_list("pk", flat=True).first(),
+        "event": tournament.coming_events.values_list("pk", flat=True).first(),
         "category": tournament.fee_categories.values_list("pk", flat=True).first(),
     }
 
@@ -365,6 +379,8 @@ def build_world(tournament: Tournament, state: RoundState, *, public: bool) -> N
     factories.PenaltyFactory(entry=first, round=drawn)
     factories.PaymentFactory(entry=first, number=1, note="zálohou Kryštofovi")
     factories.FeeCategoryFactory(tournament=tournament)
+    factories.AnnouncementFactory(tournament=tournament)
+    factories.ComingEventFactory(tournament=tournament)
 
 
 @pytest.fixture

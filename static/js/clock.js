@@ -1,19 +1,19 @@
 // Keeps clocks running ([data-clock], templates/tournament/includes/clock.html) by the server's time.
 //
-// The offset of this computer is the median of several questions (Forhont-Now of the page's data-state address, half
-// of the way there and back taken off), so that screens agree whatever their own clocks say. A clock ticks when
-// the server's second does.
+// The offset of this device is the median of several answers (Forhont-Now of the page's data-state address, half of the
+// way there and back taken off), so that screens agree whatever their own clocks say. A clock ticks when the
+// server's second does.
 
 (() => {
   "use strict";
 
-  const QUESTIONS = 5;
-  const AGAIN = 5 * 60 * 1000;
+  const QUESTIONS = 3;
+  const KEPT = 7;
   const SECOND = 1000;
   const BEEPS = { last: [880, 2], over: [587, 4] };
 
+  const offsets = [];
   let offset = 0;
-  let measured = false;
   let states = new Map();
   let sound = null;
   let timer = 0;
@@ -22,30 +22,25 @@
 
   const serverNow = () => Date.now() + offset;
 
-  async function ask(address) {
-    const sent = Date.now();
-    const answer = await fetch(address, { cache: "no-store", credentials: "same-origin" });
-    const there = Number(answer.headers.get("Forhont-Now"));
-    return there ? there - (sent + Date.now()) / 2 : null;
+  function learn({ now, sent, received }) {
+    offsets.push(now - (sent + received) / 2);
+    if (offsets.length > KEPT) offsets.shift();
+    offset = [...offsets].sort((one, other) => one - other)[Math.floor(offsets.length / 2)];
+    tick();
   }
 
+  // live.js asks every few seconds; what is asked here is there at once.
   async function measure() {
-    const source = document.querySelector("[data-server-time]");
-    const address = document.body.dataset.state || source?.dataset.serverTime;
-    const found = [];
+    const address = document.body.dataset.state;
     for (let number = 0; address && number < QUESTIONS; number += 1) {
       try {
-        const one = await ask(address);
-        if (one !== null) found.push(one);
+        const sent = Date.now();
+        const answer = await fetch(address, { method: "HEAD", cache: "no-store" });
+        const now = Number(answer.headers.get("Forhont-Now"));
+        if (now) learn({ now, sent, received: Date.now() });
       } catch {
-        // Without a line the offset known last is the best there is.
+        // Without a line what was learnt last is the best there is.
       }
-    }
-    if (found.length) {
-      found.sort((one, other) => one - other);
-      offset = found[Math.floor(found.length / 2)];
-      measured = true;
-      tick();
     }
   }
 
@@ -95,7 +90,7 @@
     const now = new Map(clocks.map((clock) => [clock.querySelector(".clock-round")?.textContent, show(clock)]));
     for (const [round, state] of now) {
       const before = states.get(round);
-      if (measured && before && before !== state && state in BEEPS) beep(...BEEPS[state]);
+      if (offsets.length && before && before !== state && state in BEEPS) beep(...BEEPS[state]);
     }
     states = now;
     timer = window.setTimeout(tick, SECOND - (((serverNow() % SECOND) + SECOND) % SECOND));
@@ -151,10 +146,17 @@
     showSound();
   }).observe(document.body, { childList: true, subtree: true });
 
-  document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) measure();
+  document.addEventListener("forhont:now", (event) => learn(event.detail));
+  document.addEventListener("forhont:live", () => {
+    tick();
+    showSound();
   });
-  window.setInterval(measure, AGAIN);
+  // A device that slept may have put its clock right meanwhile.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    offsets.length = 0;
+    measure();
+  });
   showSound();
   tick();
   measure();

@@ -6,24 +6,27 @@ All of it follows from moments in the database and the present one, so a restart
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.enums import ClockState, ComingKind
+from tournament.enums import ClockAct, ClockState, ComingKind
 from tournament.lib.clockwork import Face, clock_text, faces, seconds_until
 from tournament.lifecycle import ALLOWED, Act, allowed
-from tournament.models import Round, Tournament
+from tournament.models import Announcement, ComingEvent, Round, Tournament
 
 __all__ = [
     "Clock",
     "ClockState",
     "Coming",
     "Notice",
+    "announcements_kept",
     "announcements_of",
     "clock_of",
     "clock_of_round",
+    "clock_page",
     "clock_rounds",
+    "coming_events",
     "coming_of",
     "moments_ahead",
     "next_round_to_start",
@@ -63,6 +66,11 @@ class Clock:
     def last_seconds(self) -> int:
         """``last_minutes`` in seconds."""
         return self.last_minutes * 60
+
+    @property
+    def undo_words(self) -> str:
+        """What is taken back by undoing; empty where there is nothing."""
+        return str(ClockAct(self.undo).label) if self.undo else ""
 
     @property
     def shown(self) -> str:
@@ -134,8 +142,9 @@ def clock_of_round(round_: Round, last_minutes: int) -> Clock:
 
 def coming_of(tournament: Tournament) -> tuple[Coming, ...]:
     """What is announced and has not passed, the nearest first; with it the end of a round cut short."""
-    events = tournament.coming_events.filter(taken_away_at=None, at__gt=timezone.now())
-    coming = [Coming(kind=ComingKind(one.kind), at=one.at, text=one.text) for one in events]
+    coming = [
+        Coming(kind=ComingKind(one.kind), at=one.at, text=one.text) for one in coming_events(tournament)
+    ]
     clock = clock_of(tournament)
     if clock.short_reason and clock.ends_at and clock.state != ClockState.OVER:
         words = _("Konec %(number)s. kola, zkrácený") % {"number": clock.round}
@@ -147,6 +156,26 @@ def announcements_of(tournament: Tournament) -> tuple[Notice, ...]:
     """The announcements that are on top now, the newest first."""
     rows = tournament.announcements.filter(taken_away_at=None)
     return tuple(Notice(text=one.text, at=one.created_at) for one in rows)
+
+
+def clock_page(tournament: Tournament) -> tuple[Clock | None, list[Clock]]:
+    """For the organiser: the clock that is shown, and those of later rounds that can start."""
+    rounds = clock_rounds(tournament)
+    shown = round_shown(rounds)
+    if shown is None:
+        return None, []
+    later = [clock_of_round(one, tournament.last_minutes) for one in rounds if one.number > shown.number]
+    return clock_of_round(shown, tournament.last_minutes), later
+
+
+def coming_events(tournament: Tournament) -> QuerySet[ComingEvent]:
+    """What is announced and has not passed, to be changed."""
+    return tournament.coming_events.filter(taken_away_at=None, at__gt=timezone.now())
+
+
+def announcements_kept(tournament: Tournament) -> QuerySet[Announcement]:
+    """Every announcement ever made, the newest first; those taken away can be put back."""
+    return tournament.announcements.all()
 
 
 def next_round_to_start(tournament: Tournament) -> int:

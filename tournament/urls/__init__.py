@@ -1,6 +1,6 @@
 """Addresses of players, rounds and tables, one module for each area of pages."""
 
-from tournament.urls import applications, cash, home, persons, players, rounds
+from tournament.urls import applications, cash, hall, home, persons, players, rounds
 
 app_name = "tournament"
 
@@ -11,4 +11,5 @@ urlpatterns = [
     *players.urlpatterns,
     *cash.urlpatterns,
     *rounds.urlpatterns,
+    *hall.urlpatterns,
 ]
