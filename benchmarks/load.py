@@ -7,6 +7,7 @@ processor that is measured.
 import asyncio
 import json
 import os
+import random
 import signal
 import socket
 import sqlite3
@@ -27,6 +28,8 @@ SEATS = "ABCD"
 TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 PATIENCE = 120
 """Seconds a browser waits for an answer."""
+QUIET_PORTS = range(20_000, 30_000)
+"""Lower than those a system gives to connections that go out, so that nobody takes one in the meantime."""
 
 
 class Answer(NamedTuple):
@@ -163,7 +166,7 @@ class Server:
     """A server of its own over one SQLite file, in its own group of processes."""
 
     def __init__(self, database: Path, *, code: Path = PROJECT, port: int = 0, **environment: str) -> None:
-        self.code, self.port = code, port or _free_port()
+        self.code, self.port = code, port or free_port()
         inherited = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "config.server", "--port", str(self.port)],
@@ -210,10 +213,13 @@ class Server:
         self.process.communicate()
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def free_port() -> int:
+    """A port for a server that starts in a moment, or again after it was killed."""
+    while True:
+        port = random.choice(QUIET_PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def prepare(database: Path, *, code: Path = PROJECT, players: int = PLAYERS) -> None:

@@ -16,7 +16,6 @@ other work too. Every browser has the same address here, as in a hall behind one
 import argparse
 import asyncio
 import os
-import random
 import shutil
 import signal
 import sqlite3
@@ -207,7 +206,7 @@ async def killed(hall: Hall) -> None:
 
 async def killed_while_saving(hall: Hall) -> Kept:
     """Ten phones save ten hands each; a request without an answer is sent again with the same key."""
-    server, scribes, chance = hall.server, hall.scribes(10), random.Random(1)
+    server, scribes = hall.server, hall.scribes(10)
     before = standing_in(hall.database)
     acknowledged, unanswered, kills = 0, 0, 0
     await _arrive(scribes)
@@ -224,13 +223,18 @@ async def killed_while_saving(hall: Hall) -> Kept:
                     await asyncio.sleep(0.2)
             acknowledged += 1
 
-    writing = [asyncio.ensure_future(write(scribe)) for scribe in scribes]
-    while kills < hall.options.kills and not all(one.done() for one in writing):
-        await asyncio.sleep(chance.uniform(0.05, 0.4))
-        server.kill()
-        kills += 1
-        server = await asyncio.to_thread(Server, hall.database, code=hall.options.running, port=server.port)
-    await asyncio.gather(*writing)
+    async with asyncio.TaskGroup() as writing:
+        for scribe in scribes:
+            writing.create_task(write(scribe))
+        while kills < hall.options.kills:
+            # After so many answers and not after a time, in which a fast server could have given all of them.
+            while acknowledged < 100 * (kills + 1) // (hall.options.kills + 1):
+                await asyncio.sleep(0.005)
+            server.kill()
+            kills += 1
+            server = await asyncio.to_thread(
+                Server, hall.database, code=hall.options.running, port=server.port
+            )
     server.kill()
     sent = [key for scribe in scribes for key in scribe.keys]
     made = standing_in(hall.database) - before

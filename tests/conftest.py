@@ -6,11 +6,27 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 from tests import factories, refusals, writes
 from tournament.actors import Actor
 from tournament.enums import Role
 from tournament.models import Account, Tournament
+
+# The same examples every time, however slow the machine; --hypothesis-profile=default makes up others.
+settings.register_profile(
+    "suite", derandomize=True, database=None, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("suite")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def examples_depend_on_no_other_test() -> Iterator[None]:
+    """Hypothesis also tries constants of the modules that happen to be loaded: here of none."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(providers, "_get_local_constants", providers.Constants)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

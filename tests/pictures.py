@@ -5,7 +5,6 @@ and writes docs/obrazky/. Everybody in the pictures is invented.
 """
 
 import os
-import socket
 import sys
 from collections.abc import Callable
 from io import StringIO
@@ -15,6 +14,7 @@ from threading import Thread
 
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+from benchmarks.load import free_port
 from tests.e2e.conftest import ARGUMENTS, CHROMIUM
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "obrazky"
@@ -206,11 +206,6 @@ def serve(port: int) -> None:
 
     server = create_server(application, **options(host="127.0.0.1", port=port, open_files=1024))
     Thread(target=server.run, daemon=True).start()
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def main() -> None:

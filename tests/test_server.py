@@ -4,7 +4,6 @@ import os
 import re
 import select
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 from waitress.adjustments import Adjustments
 
+from benchmarks.load import free_port
 from config import server
 from config.bodies import WholeBody
 
@@ -35,12 +35,6 @@ class Running:
         self.process.send_signal(signal.SIGINT)
         said, complained = self.process.communicate()
         return self.process.returncode, said + complained
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def hear_ctrl_c() -> None:

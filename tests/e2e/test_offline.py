@@ -312,7 +312,7 @@ def test_two_tabs_of_one_phone_send_once(context: BrowserContext, phone: Page, l
 
     for tab in (phone, other):
         expect(headline(tab)).to_have_count(0)
-        expect(tab.locator("#hra-2")).to_be_visible(timeout=15_000)
+        expect(tab.locator("#hra-2")).to_be_visible()
     assert stored() == [(1, "B", False), (2, "C", False)]
     assert Submission.objects.count() == 2
 
@@ -342,7 +342,7 @@ def test_only_the_server_itself_says_that_a_hand_is_stored(
 
     phone.unroute("**/hra/")
 
-    expect(headline(phone)).to_have_count(0, timeout=20_000)
+    expect(headline(phone)).to_have_count(0)
     assert stored() == [(1, "B", False)]
 
 
@@ -358,7 +358,7 @@ def test_an_answer_that_was_lost_stores_nothing_twice(phone: Page, link: str) ->
     phone.route("**/hra/", lose, times=1)
     tap_betl(phone, declarer="B")
     save(phone, 1)
-    expect(headline(phone)).to_have_count(0, timeout=20_000)
+    expect(headline(phone)).to_have_count(0)
 
     expect(phone.locator("#hra-1")).to_contain_text("betl")
     expect(phone.get_by_role("button", name="Uložit hru 2", exact=True)).to_be_visible()
@@ -529,7 +529,7 @@ def test_nobody_sends_what_another_person_wrote(
 
     again.get_by_role("button", name="Je to jiná hra").click()
     again.get_by_role("button", name="Ano, uložit").click()
-    expect(again.locator("#hra-2")).to_be_visible(timeout=15_000)
+    expect(again.locator("#hra-2")).to_be_visible()
     written = Hand.objects.order_by("sequence").values_list("record__declarer", "written_by")
     assert list(written) == [("C", "Petr Pořadatel"), ("B", "Olga Pořadatel")]
 

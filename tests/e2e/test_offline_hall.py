@@ -17,9 +17,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from benchmarks.load import free_port
 from tests.e2e.conftest import ARGUMENTS, CHROMIUM
 from tests.e2e.test_offline import PHONE, headline, save, tap_betl
-from tests.test_server import PROJECT, Running, free_port, start
+from tests.test_server import PROJECT, Running, start
 
 pytestmark = pytest.mark.e2e
 
@@ -145,11 +146,13 @@ def test_page_is_reloaded_and_closed_while_the_server_is_down(hall: Hall, phone:
 
 def processes_of(folder: Path) -> list[int]:
     """The processes of the browser that keeps its things in this folder."""
-    return [
-        int(path.parent.name)
-        for path in Path("/proc").glob("[0-9]*/cmdline")
-        if str(folder).encode() in path.read_bytes()
-    ]
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        # Processes end while the list is read.
+        with contextlib.suppress(OSError):
+            if str(folder).encode() in path.read_bytes():
+                found.append(int(path.parent.name))
+    return found
 
 
 def kill_at_once(processes: list[int]) -> None:

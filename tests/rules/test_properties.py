@@ -15,11 +15,7 @@ from tests.rules.recount import money_of
 from tests.rules.strategies import Record, hand_records, records
 
 # The records are large, and making them up is most of the work.
-RULES = settings(
-    max_examples=100,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+RULES = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
 @RULES

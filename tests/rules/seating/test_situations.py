@@ -77,7 +77,7 @@ KEYS = st.integers(1, 60)
 HISTORIES = st.lists(st.tuples(st.integers(1, 4), st.permutations(range(1, 41))), max_size=3)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     present=st.sets(KEYS, min_size=3, max_size=40),
     rounds=HISTORIES,
@@ -104,7 +104,7 @@ def test_s08_everyone_present_sits_exactly_once(
     assert all(table.scribe in table.seats for table in draw.tables)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(
     players=st.integers(6, 40),
     leaving=st.sets(st.integers(1, 40), max_size=6),

@@ -20,7 +20,7 @@ def rounds_of(players: int, rounds: int, seed: int) -> list[list[list[int]]]:
     return drawn
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(
     players=st.integers(1, 8).map(lambda tables: 4 * tables),
     rounds=st.integers(1, 9),
@@ -49,7 +49,7 @@ def test_earlier_seats_are_made_up_for() -> None:
     assert all(own == [1, 1, 1, 1] for own in before.values())
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(rounds=st.integers(1, 8), seed=st.integers(0, 99))
 def test_scribes_write_equally_often(rounds: int, seed: int) -> None:
     drawn = rounds_of(16, rounds, seed)

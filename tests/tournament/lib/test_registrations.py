@@ -482,7 +482,7 @@ def test_unreadable_files_get_one_sentence(content: bytes, sentence: str) -> Non
     assert re.fullmatch(r"[A-ZŽ].*[^.]\.", str(refused.value))
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=150)
 @given(st.binary(max_size=400))
 def test_no_content_ends_in_anything_but_a_result_or_the_sentence(content: bytes) -> None:
     for beginning in (
@@ -495,7 +495,7 @@ def test_no_content_ends_in_anything_but_a_result_or_the_sentence(content: bytes
             read(beginning + content)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=100)
 @given(st.integers(min_value=0, max_value=5000), st.binary(min_size=1, max_size=20))
 def test_damaged_workbook_ends_in_a_result_or_the_sentence(at: int, damage: bytes) -> None:
     content = (DATA / "prihlasky.xlsx").read_bytes()

@@ -299,7 +299,7 @@ def _places(tables: tuple[DrawnTable, ...]) -> dict[object, tuple[int, str]]:
 
 
 @given(_reseatings())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_what_is_said_is_what_changes(
     case: tuple[tuple[DrawnTable, ...], set[int], list[int], list[int], int],
 ) -> None:
