@@ -285,6 +285,8 @@ ROWS = {
     "public:state": page(EVERYBODY),
     "public:standings_feed": page(EVERYBODY),
     "public:seating_feed": page(EVERYBODY),
+    "public:clock_feed": page(EVERYBODY),
+    "public:calendar": page(EVERYBODY),
     "public:standings_embedded": page(EVERYBODY),
     "public:for_webs": page(ORGANISERS),
     "public:tables_state": page(EVERYBODY),

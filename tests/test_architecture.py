@@ -34,6 +34,7 @@ ONLY_IN = {
     "weasyprint": "tournament/lib/pdf.py",
     "openpyxl": "tournament/lib/excel.py",
     "fontTools": "config/statics.py",
+    "icalendar": "public/exports/calendar.py",
 }
 """Libraries with one door: whoever needs what they do calls the module that holds them."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from scoring.exports import standings_lines
 from scoring.selectors.standings import Standings
 from tournament.models import Round, Tournament
+from tournament.selectors.hall import Clock, Coming, Notice
 from tournament.selectors.rounds import TableCard
 
 Feed = dict[str, Any]
@@ -31,6 +32,30 @@ def seating_feed(tournament: Tournament, rounds: Iterable[tuple[Round, Iterable[
         "format": "forhont-seating/1",
         "tournament": _tournament(tournament),
         "rounds": [_round(round_, tables) for round_, tables in rounds],
+    }
+
+
+def clock_feed(
+    tournament: Tournament, clock: Clock, coming: Iterable[Coming], announcements: Iterable[Notice]
+) -> Feed:
+    """The clock of the round, what is announced beforehand and the announcements on top of the pages."""
+    return {
+        "format": "forhont-clock/1",
+        "tournament": _tournament(tournament),
+        "clock": {
+            "round": clock.round,
+            "state": clock.state,
+            "minutes": clock.minutes,
+            "last_minutes": clock.last_minutes,
+            "ends_at": _moment(clock.ends_at),
+            "left": clock.left,
+            "reason": clock.short_reason,
+        },
+        "coming": [
+            {"kind": one.kind, "at": _moment(one.at), "text": one.text, "reason": one.reason}
+            for one in coming
+        ],
+        "announcements": [{"text": one.text, "at": _moment(one.at)} for one in announcements],
     }
 
 

@@ -21,7 +21,7 @@ from tournament.lib.reach import reach_of
 from tournament.models import Tournament
 from tournament.selectors.overview import is_public
 
-FEEDS = {"standings_feed": _("Pořadí"), "seating_feed": _("Rozesazení")}
+FEEDS = {"standings_feed": _("Pořadí"), "seating_feed": _("Rozesazení"), "clock_feed": _("Hodiny")}
 """Data for programs of others, and what they hold."""
 
 SNIPPET = '<iframe src="{}" title="{}" width="100%" height="800" loading="lazy"></iframe>'
@@ -62,6 +62,7 @@ def for_webs(request: HttpRequest, tournament: Tournament, actor: Actor) -> Http
         "is_public": is_public(tournament),
         "embedded": embedded,
         "snippet": format_html(SNIPPET, embedded, f"{_('Pořadí turnaje')} {tournament.name}"),
+        "calendar": reach_of(reverse("public:calendar", kwargs=named)).address,
         "feeds": [
             (words, reach_of(reverse(f"public:{name}", kwargs=named)).address)
             for name, words in FEEDS.items()

@@ -3,16 +3,26 @@
 Every stage is reached by the services people use, from the one before it.
 """
 
+import datetime as dt
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+
+from django.utils import timezone
 
 from scoring.services.closing import round_close
 from scoring.services.results import Figures, SeatFigures, result_confirm, result_enter, table_hand_in
 from scoring.services.standings import standings_publish
 from tests import factories
 from tests.scoring.test_frozen_pages import Day
-from tournament.enums import ShownFromHome
+from tournament.enums import ClockAct, ComingKind, ShownFromHome
 from tournament.models import Entry
+from tournament.services.announcements import (
+    announcement_make,
+    announcement_take_away,
+    coming_announce,
+    coming_take_away,
+)
+from tournament.services.clock import Turn, clock_turn
 from tournament.services.entries import Details, entry_create
 from tournament.services.founding import tournament_finish
 from tournament.services.payments import payment_take
@@ -25,8 +35,10 @@ ASIDE = (
     "z ruky do ruky",
     "volejte 777 123 456",
     "Viděl to soused.",
+    "Hlášení, které neplatí",
+    "Přestávka, která nebude",
 )
-"""Written beside people, money and rulings for members; nobody else reads it at any time."""
+"""Written beside people, money and rulings for members, or taken away again; nobody else ever reads it."""
 
 NAMES = tuple(name for name, _club in factories.PEOPLE)
 """Known to everybody when they first sit in a published round."""
@@ -50,13 +62,27 @@ class Stage:
 
 
 def _beside_people(day: Day) -> None:
-    card, note, free, taken, told, _ruling = ASIDE
+    card, note, free, taken, told, _ruling, announced, coming = ASIDE
     Entry.objects.filter(pk=day.entry(1).pk).update(card=card, note=note, fee_free_reason=free)
     payment_take(entry=day.entry(2), amount=100_00, by=day.desk, note=taken)
     factories.ApplicationFactory(tournament=day.tournament, name=APPLICANT, note=told)
+    told_all = {"tournament": day.tournament, "by": day.desk}
+    announcement_take_away(announcement=announcement_make(**told_all, text=announced), by=day.desk)
+    at = timezone.now() + dt.timedelta(hours=1)
+    event = coming_announce(**told_all, kind=ComingKind.BREAK, at=at, text=coming)
+    coming_take_away(event=event, by=day.desk)
+
+
+def _published(day: Day) -> None:
+    round_publish(round_=day.round_(), by=day.desk)
+    told_all = {"tournament": day.tournament, "by": day.desk}
+    announcement_make(**told_all, text="Občerstvení je v přísálí.")
+    at = timezone.now() + dt.timedelta(hours=1)
+    coming_announce(**told_all, kind=ComingKind.BREAK, at=at, text="Oběd")
 
 
 def _played(day: Day) -> None:
+    clock_turn(round_=day.round_(), by=day.desk, turn=Turn(ClockAct.START))
     won = int(CROWNS) * 100
     money = {"A": won, "B": -won, "C": 0, "D": 0}
     figures = Figures({seat: SeatFigures(amount, 0) for seat, amount in money.items()})
@@ -81,7 +107,7 @@ STAGES: dict[str, Stage] = {
     "nothing is open": Stage(_beside_people, (*NAMES, APPLICANT, "Jarní turnaj")),
     "people apply from home": Stage(lambda d: d.set_up(home_open=True), (*NAMES, APPLICANT)),
     "the first round is a draft": Stage(lambda d: d.draw(), (*NAMES, APPLICANT)),
-    "it is published": Stage(lambda d: round_publish(round_=d.round_(), by=d.desk), (APPLICANT,)),
+    "it is published": Stage(_published, (APPLICANT,)),
     "it is played": Stage(_played, (APPLICANT, CROWNS)),
     "it is closed": Stage(_closed, (APPLICANT,)),
     "its standings are published": Stage(

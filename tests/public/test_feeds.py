@@ -1,6 +1,8 @@
 """Data for programs of others: what they say in each state, that their schemas hold, who may read them."""
 
+import datetime as dt
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -129,7 +131,11 @@ def test_any_site_may_read_it_and_nobody_is_known_there(name: str, day: Day) -> 
     path = f"{T}/{name}.json"
     first = Client().get(path, headers={"Origin": SITE})
     told = {key: value for key, value in first.headers.items() if key.startswith("Access-Control")}
-    assert told == {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "ETag"}
+    assert told == {
+        "Access-Control-Allow-Origin": "*",
+        "Access-Control-Expose-Headers": "ETag, Forhont-Now",
+    }
+    assert abs(int(first.headers["Forhont-Now"]) / 1000 - time.time()) < 600
     assert first.headers["Content-Type"] == "application/json"
     assert first.headers["Cache-Control"] == "public, max-age=0, must-revalidate"
     assert not first.cookies
@@ -137,6 +143,7 @@ def test_any_site_may_read_it_and_nobody_is_known_there(name: str, day: Day) -> 
     again = Client().get(path, headers={"Origin": SITE, "If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["Access-Control-Allow-Origin"] == "*"
+    assert int(again.headers["Forhont-Now"]) >= int(first.headers["Forhont-Now"])
 
 
 @pytest.mark.parametrize("name", FEEDS)
@@ -147,7 +154,7 @@ def test_a_browser_that_asks_first_is_told_what_it_may_send(name: str, day: Day)
     assert (answer.status_code, answer.content) == (204, b"")
     assert told == {
         "Access-Control-Allow-Origin": "*",
-        "Access-Control-Expose-Headers": "ETag",
+        "Access-Control-Expose-Headers": "ETag, Forhont-Now",
         "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
         "Access-Control-Allow-Headers": "If-None-Match",
         "Access-Control-Max-Age": "86400",
@@ -158,7 +165,14 @@ def test_no_other_page_is_for_scripts_of_other_sites(day: Day) -> None:
     for stage, _hidden in stages_of(day):
         if stage == "its standings are published":
             break
-    for path in ("/", f"{T}/", f"{T}/poradi/", f"{T}/stav.json", f"{T}/kolo/1/protokol/1.json"):
+    for path in (
+        "/",
+        f"{T}/",
+        f"{T}/kalendar.ics",
+        f"{T}/poradi/",
+        f"{T}/stav.json",
+        f"{T}/kolo/1/protokol/1.json",
+    ):
         answer = Client().get(path, headers={"Origin": SITE})
         assert (answer.status_code, answer.headers.get("Access-Control-Allow-Origin")) == (200, None), path
 
@@ -182,3 +196,27 @@ def test_seating_asks_one_question_for_people_of_all_rounds(
         factories.drawn_round(day.tournament, number=number, state="closed")
     with django_assert_num_queries(5):
         assert len(read("rozesazeni")["rounds"]) == count
+
+
+def test_the_clock_says_what_runs_and_what_is_coming(day: Day) -> None:
+    seen = {}
+    for stage, _hidden in stages_of(day):
+        told = read("hodiny")
+        seen[stage] = told if told == 404 else (told["clock"]["round"], told["clock"]["state"])
+        if stage == "it is played":
+            ends = dt.datetime.fromisoformat(told["clock"]["ends_at"])
+            started = day.round_().clock_changes.get().at
+            assert ends - started == dt.timedelta(minutes=told["clock"]["minutes"])
+            assert [(one["kind"], one["text"], one["reason"]) for one in told["coming"]] == [
+                ("break", "Oběd", "")
+            ]
+            assert [one["text"] for one in told["announcements"]] == ["Občerstvení je v přísálí."]
+    assert list(seen.values())[:7] == [
+        404,
+        (None, "none"),
+        (None, "none"),
+        (1, "ready"),
+        (1, "running"),
+        (None, "none"),
+        (None, "none"),
+    ]

@@ -62,6 +62,8 @@ PAGES = {
     "points": "/pravidla/body/",
     "standings_feed": "/poradi.json",
     "seating_feed": "/rozesazeni.json",
+    "clock_feed": "/hodiny.json",
+    "calendar": "/kalendar.ics",
     "standings_embedded": "/poradi/vlozit/",
 }
 SEATS = {"round", "print_seating", "by_name", "seating_feed"}
@@ -73,7 +75,8 @@ NEWEST = {"standings", "standings_feed", "standings_embedded"}
 FIGURES = NEWEST | {"first_version", "standings_file"}
 RANKING = FIGURES | {"decisions"}
 CLAIMS = {"overview", "round", "standings", "first_version"}
-ENDED = CLAIMS | {"standings_feed", "seating_feed"}
+CLOCK = {"clock_feed"}
+ENDED = CLAIMS | CLOCK | {"standings_feed", "seating_feed"}
 NAMED = set(PAGES) - {"second", "protocol_file", "standings_file"}
 """Pages that say what the tournament is called."""
 WITH_NAVIGATION = {
@@ -172,7 +175,7 @@ class Day:
 
 
 Act = Callable[[Day], object]
-SEATING = {"overview", "rounds", "standings", "registered"} | SEATS | DRAW
+SEATING = {"overview", "rounds", "standings", "registered"} | SEATS | DRAW | CLOCK
 
 ACTS: dict[str, tuple[Act, set[str]]] = {
     "a seed is announced": (lambda d: seed_announce(tournament=d.tournament, number=1, by=d.desk), set()),
@@ -187,7 +190,7 @@ ACTS: dict[str, tuple[Act, set[str]]] = {
     "another name": (lambda d: d.rename(2, name="Nový Jméno"), SEATS | {"registered"}),
     "another club": (lambda d: d.rename(3, club="Jiný klub"), SEATS | {"registered"}),
     "a substitute": (lambda d: d.substitute(4), SEATS | CHANGED_DRAW),
-    "the first hand": (lambda d: d.write(1), STATE),
+    "the first hand": (lambda d: d.write(1), STATE | CLOCK),
     "the next hand": (lambda d: d.write(1), set()),
     "a hand at the other table": (lambda d: d.write(2), set()),
     "a hand is corrected": (lambda d: d.correct_hand(), set()),
@@ -200,8 +203,8 @@ ACTS: dict[str, tuple[Act, set[str]]] = {
     "a penalty": (lambda d: d.punish(3), FIGURES),
     "a result is corrected": (lambda d: d.correct(), FIGURES),
     "the next round is drawn": (lambda d: d.draw(2), set()),
-    "the next round is published": (lambda d: round_publish(round_=d.round_(2), by=d.desk), SECOND),
-    "its first hand": (lambda d: d.write(1, 2), SECOND),
+    "the next round is published": (lambda d: round_publish(round_=d.round_(2), by=d.desk), SECOND | CLOCK),
+    "its first hand": (lambda d: d.write(1, 2), SECOND | CLOCK),
     "it is discarded": (lambda d: d.discard(2), SECOND),
     "it is restored": (lambda d: round_restore(round_=d.round_(2), by=d.desk), SECOND),
     "it is discarded again": (lambda d: d.discard(2), SECOND),
