@@ -291,6 +291,10 @@ ROWS = {
     "public:for_webs": page(ORGANISERS),
     "public:tables_state": page(EVERYBODY),
     "public:desk_state": page(MEMBERS),
+    "public:screen": page(EVERYBODY),
+    "public:screen_settings": page(ORGANISERS),
+    "public:screen_settings_save": act(422),
+    "public:find_seat": page(EVERYBODY),
 }
 
 OPEN_TO_ALL = {

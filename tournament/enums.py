@@ -40,6 +40,17 @@ class ShownFromHome(models.TextChoices):
     NAMES = "names", _("jména a kluby přihlášených")
 
 
+class ScreenPage(models.TextChoices):
+    """What the projected screen can be made to stay at; an empty one lets its pages follow each other."""
+
+    TABLES = "tables", _("rozesazení podle stolů")
+    NAMES = "names", _("rozesazení podle jmen")
+    CLOCK = "clock", _("hodiny kola")
+    STANDINGS = "standings", _("zveřejněné pořadí")
+    ANNOUNCEMENTS = "announcements", _("hlášení")
+    MISSING = "missing", _("stoly, které ještě neodevzdaly")
+
+
 class PersonAct(models.TextChoices):
     """What an organiser does about persons, beside the tournaments in which they play."""
 

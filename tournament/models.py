@@ -30,6 +30,7 @@ from tournament.enums import (
     RankingOrder,
     Role,
     RoundState,
+    ScreenPage,
     ShownFromHome,
     TableSize,
     TableState,
@@ -136,6 +137,15 @@ class Tournament(Record):
         default=ShownFromHome.NOTHING,
     )
     home_text = models.CharField(_("text k přihlášce"), max_length=1000, blank=True)
+    screen_tables = models.BooleanField(_("plátno: rozesazení podle stolů"), default=True)
+    screen_names = models.BooleanField(_("plátno: rozesazení podle jmen"), default=True)
+    screen_clock = models.BooleanField(_("plátno: hodiny kola"), default=True)
+    screen_standings = models.BooleanField(_("plátno: zveřejněné pořadí"), default=True)
+    screen_missing = models.BooleanField(_("plátno: stoly, které ještě neodevzdaly"), default=True)
+    screen_held = models.CharField(
+        _("plátno: jen jedna stránka"), max_length=13, choices=ScreenPage.choices, blank=True
+    )
+    screen_light = models.BooleanField(_("plátno: světlé"), default=False)
     next_number = models.PositiveIntegerField(default=1, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,10 +1,11 @@
 """Addresses of what only the public has, one module for each area of pages."""
 
-from public.urls import feeds, state
+from public.urls import feeds, screen, state
 
 app_name = "public"
 
 urlpatterns = [
     *feeds.urlpatterns,
+    *screen.urlpatterns,
     *state.urlpatterns,
 ]

@@ -70,8 +70,17 @@ SETTINGS = (
     "home_substitutes",
     "home_shown",
     "home_text",
+    "screen_tables",
+    "screen_names",
+    "screen_clock",
+    "screen_standings",
+    "screen_missing",
+    "screen_held",
+    "screen_light",
 )
-"""What a tournament is founded with, what *Nastavení* and *Přihlášky z domova* change. Money in haléře."""
+"""What a tournament is founded with, what *Nastavení*, *Přihlášky z domova* and *Plátno* change.
+
+Money in haléře."""
 
 LOCKED_BY_HANDS = ("rulebook_id", "rulebook_version", "rulebook_overrides", "base_rate")
 """Settings that stay once a hand is stored: it was paid by them."""

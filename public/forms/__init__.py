@@ -1,0 +1,1 @@
+"""Forms of what organisers choose about public pages."""
