@@ -33,6 +33,10 @@ FOR_EVERYBODY = {
     "overview": "",
     "rounds (Kola)": "kola/",
     "rules": "pravidla/clanky/",
+    "standings for programs (JSON)": "poradi.json",
+    "seating for programs (JSON)": "rozesazeni.json",
+    "standings in another page": "poradi/vlozit/",
+    "what is the newest state": "stav.json",
 }
 OF_AN_ORGANISER = {
     "standings": "poradi/",
@@ -50,9 +54,11 @@ def main() -> None:
         set_up()
         from django.conf import settings
 
+        from config.server import keep_what_is_loaded
         from config.statics import put_together
 
         put_together()
+        keep_what_is_loaded()
         settings.PAGES_DIR = Path(folder) / "pages"
         settings.ALLOWED_HOSTS.append("testserver")
         tournament, desk = published(Path(folder), *size)

@@ -1,5 +1,6 @@
 """config/server.py as people meet it: it prepares an empty database, greets, serves many, and ends."""
 
+import gc
 import os
 import re
 import select
@@ -182,6 +183,16 @@ def test_windows_serves_as_many_as_it_can_watch(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delattr(server.select, "poll", raising=False)
     found = server.options(host="127.0.0.1", port=8000, open_files=4000)
     assert (found["connection_limit"], found["asyncore_use_poll"]) == (500, False)
+
+
+def test_what_a_start_has_loaded_is_not_looked_through_again() -> None:
+    """A generation that is collected holds every thread up, so only what requests leave behind is in it."""
+    server.keep_what_is_loaded()
+    try:
+        assert gc.get_freeze_count() > 100_000
+        assert len(gc.get_objects()) < gc.get_freeze_count() // 10
+    finally:
+        gc.unfreeze()
 
 
 def test_proxy_is_believed_only_where_encryption_ends_there(settings: object) -> None:

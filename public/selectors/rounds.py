@@ -11,7 +11,8 @@ def published_boards(tournament: Tournament) -> list[tuple[Round, tuple[TableCar
     """Each round whose seating everybody may see, in order, with its tables and people."""
     rounds = tournament.rounds.filter(state__in=ALLOWED[Act.SHOW]).select_related("tournament")
     found = {one.pk: one for one in rounds.order_by("number")}
-    seats = Seat.objects.filter(round__in=found).select_related("table", "entry")
+    # A person is read once, not once for each round that he sits in.
+    seats = Seat.objects.filter(round__in=found).prefetch_related("table", "entry")
     ordered = seats.order_by("round__number", "table__number", "position")
     return [
         (found[round_id], board_from(found[round_id], list(of_round)))

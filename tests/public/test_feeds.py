@@ -194,7 +194,7 @@ def test_seating_asks_one_question_for_people_of_all_rounds(
 ) -> None:
     for number in range(1, count + 1):
         factories.drawn_round(day.tournament, number=number, state="closed")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(7):
         assert len(read("rozesazeni")["rounds"]) == count
 
 
