@@ -126,6 +126,7 @@ def _sheet(table: int) -> Any:
 def _plan() -> dict[str, Any]:
     from scoring.printing.records import SeatingPlan, SeatingTable
     from scoring.selectors.tables import SeatLine
+    from tournament.lib.reach import reach_of
 
     tables = tuple(
         SeatingTable(
@@ -138,7 +139,13 @@ def _plan() -> dict[str, Any]:
         for table in range(1, TABLES + 1)
     )
     plan = SeatingPlan(
-        "Jarní turnaj", "2. kolo", date(2026, 3, 14), "Hospoda U Lípy, Brno", tables, "4f1c2a90b7e35d18"
+        "Jarní turnaj",
+        "2. kolo",
+        date(2026, 3, 14),
+        "Hospoda U Lípy, Brno",
+        tables,
+        reach_of("/t/jarni-turnaj/"),
+        seed="4f1c2a90b7e35d18",
     )
     return {"plan": plan}
 

@@ -14,5 +14,6 @@ class PublicConfig(AppConfig):
                 Destination.STATE: "public:state",
                 Destination.DESK_STATE: "public:desk_state",
                 Destination.WEBS: "public:for_webs",
+                Destination.PLAYER_PAGE: "public:player",
             }
         )

@@ -18,6 +18,7 @@ from rules.ranking import format_bp
 from scoring.columns import Column, Kind, Listing, listing_of, standing_remark
 from scoring.selectors.standings import Changes, RoundFigures, StandingRow, Standings, figure_key
 from scoring.templatetags.amounts import money, signed, tone
+from tournament.destinations import Destination, address_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,11 @@ class StandingsTable:
         )
 
 
-def standings_table(standings: Standings, changes: Changes) -> StandingsTable:
+def standings_table(standings: Standings, changes: Changes, *, slug: str = "") -> StandingsTable:
     """The table of these standings: rounds side by side, then the sums, what decides the order last.
 
-    ``changes``: the figures that differ from the last version are marked.
+    ``changes``: the figures that differ from the last version are marked. ``slug``: of the tournament to
+    whose pages of players the names lead; without it they lead nowhere.
     """
     listing = listing_of(standings)
     who = listing.shown(listing.columns.who, "page")
@@ -73,7 +75,7 @@ def standings_table(standings: Standings, changes: Changes) -> StandingsTable:
                 id=f"hrac-{row.number}",
                 look="row-out" if standing_remark(row) else "",
                 cells=(
-                    *(_cell(one, row, changed) for one in who),
+                    *(_cell(one, row, changed, slug) for one in who),
                     *(parts(figures, changed) for figures in listing.parts_of(row)),
                     *(_cell(one, row, changed) for one in total),
                 ),
@@ -99,10 +101,10 @@ def _class(look: str) -> str:
     return f' class="{look}"' if look else ""
 
 
-def _cell(column: Column, row: StandingRow, changed: frozenset[str]) -> str:
+def _cell(column: Column, row: StandingRow, changed: frozenset[str], slug: str = "") -> str:
     value = getattr(row, column.key)
     if column.kind is Kind.PERSON:
-        return _person(value, row, changed)
+        return _person(value, row, changed, slug)
     text = _marked(TEXTS[column.kind](value), column.key in changed)
     below = escape(getattr(row, column.below)) if column.below else ""
     return f'{text}<small class="cell-note">{below}</small>' if below else text
@@ -142,10 +144,14 @@ def _at_table(table: int) -> str:
     return _("u stolu %(table)d") % {"table": table}
 
 
-def _person(name: str, row: StandingRow, changed: frozenset[str]) -> str:
+def _person(name: str, row: StandingRow, changed: frozenset[str], slug: str) -> str:
     """His name and number; on a phone also what opens his line, and that something in it was corrected."""
     left = standing_remark(row)
-    words = [escape(name), f'<span class="row-number soft small nowrap">{_number(row.number)}</span>']
+    who: str = escape(name)
+    if slug:
+        address = address_of(Destination.PLAYER_PAGE, slug, row.number)
+        who = f'<a class="to-player" href="{address}">{who}</a>'
+    words = [who, f'<span class="row-number soft small nowrap">{_number(row.number)}</span>']
     if left:
         words.append(f'<span class="soft small">{left}</span>')
     if changed:

@@ -295,6 +295,9 @@ ROWS = {
     "public:screen_settings": page(ORGANISERS),
     "public:screen_settings_save": act(422),
     "public:find_seat": page(EVERYBODY),
+    "public:player": page(EVERYBODY),
+    "public:player_code": (EVERYBODY, EVERYBODY),
+    "public:player_hands": page("404 404 404 404 404"),
 }
 
 OPEN_TO_ALL = {
@@ -339,6 +342,7 @@ def arguments(tournament: Tournament) -> dict[str, object]:
         "table_number": 1,
         "player": 1,
         "sequence": 1,
+        "opened": "podpis-ktery-neni",
         "dispute": 1,
         "version": 1,
         "member": tournament.memberships.filter(role=Role.REFEREE).values_list("pk", flat=True).first() or 1,

@@ -36,6 +36,7 @@ class Destination(StrEnum):
     STATE = "state"
     WEBS = "webs"
     DESK_STATE = "desk_state"
+    PLAYER_PAGE = "player_page"
 
 
 SENT = frozenset({Destination.PUBLISH, Destination.CLOSE, Destination.PUBLISH_STANDINGS, Destination.FINISH})

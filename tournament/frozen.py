@@ -67,7 +67,7 @@ def frozen(*numbers: str, tables: bool = False) -> Callable[[View], View]:
                     if page is None or not page.shows(mark):
                         # Asked before: what happens meanwhile belongs to the next state.
                         until = public_until(slug)
-                        cast(FrozenRequest, request).is_frozen = True
+                        without_forms(request)
                         response = view(request, **kwargs)
                         if not _is_for_everybody(request, response):
                             return response
@@ -78,6 +78,11 @@ def frozen(*numbers: str, tables: bool = False) -> Callable[[View], View]:
         return answered
 
     return decorate
+
+
+def without_forms(request: HttpRequest) -> None:
+    """The page of this request leaves out what forms need, and with it the only cookie it would set."""
+    cast(FrozenRequest, request).is_frozen = True
 
 
 def _address(request: HttpRequest, numbers: tuple[str, ...]) -> str | None:

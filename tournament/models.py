@@ -125,6 +125,7 @@ class Tournament(Record):
         _("dělená místa"), max_length=8, choices=BpSharing.choices, default=BpSharing.AVERAGE
     )
     fee = models.PositiveIntegerField(_("startovné (haléře)"), default=0)
+    hands_public = models.BooleanField(_("hry hráčů veřejné po uzavření kola"), default=True)
     home_open = models.BooleanField(_("přihlášky z domova"), default=False)
     home_from = models.DateTimeField(_("přihlášky od"), null=True, blank=True)
     home_until = models.DateTimeField(_("přihlášky do"), null=True, blank=True)

@@ -1,6 +1,6 @@
 """Addresses of what only the public has, one module for each area of pages."""
 
-from public.urls import feeds, screen, state
+from public.urls import feeds, players, screen, state
 
 app_name = "public"
 
@@ -8,4 +8,5 @@ urlpatterns = [
     *feeds.urlpatterns,
     *screen.urlpatterns,
     *state.urlpatterns,
+    *players.urlpatterns,
 ]

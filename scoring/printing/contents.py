@@ -169,6 +169,7 @@ def seating_plan(round_: Round) -> SeatingPlan:
             )
             for table in _tables(round_)
         ),
+        reached=reach_of(reverse("tournament:overview", args=[tournament.slug])),
         seed=draw.seed if draw else "",
         stamp=seating_stamp(round_).words,
     )

@@ -9,6 +9,7 @@ from datetime import date
 from scoring.columns import Listing
 from scoring.selectors.standings import Changes
 from scoring.selectors.tables import SeatLine
+from tournament.lib.reach import Reached
 
 
 @dataclass(frozen=True)
@@ -88,13 +89,17 @@ class SeatingTable:
 
 @dataclass(frozen=True)
 class SeatingPlan:
-    """Who sits where in a round. ``seed``: the seed of the draw, printed so that anybody can check it."""
+    """Who sits where in a round. ``seed``: the seed of the draw, printed so that anybody can check it.
+
+    ``reached``: the address of the tournament on phones of players; it becomes a QR code.
+    """
 
     tournament: str
     round_name: str
     date: date
     place: str
     tables: tuple[SeatingTable, ...]
+    reached: Reached
     seed: str = ""
     note: str = ""
     stamp: str = ""

@@ -7,6 +7,7 @@ from datetime import datetime
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple, cast
 
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from rules import RulesError, ranking
@@ -343,6 +344,18 @@ def last_publication(tournament: Tournament, round_number: int | None = None) ->
     if round_number is not None:
         found = found.filter(round__number=round_number)
     return found.order_by("-round__number", "-number").first()
+
+
+def newest_publications(tournament: Tournament) -> list[StandingsPublication]:
+    """The version in force after each round of which standings were published, in order of rounds."""
+    newer = StandingsPublication.objects.filter(round=OuterRef("round"), number__gt=OuterRef("number"))
+    found = tournament.publications.filter(~Exists(newer), round__discarded_at=None).select_related("round")
+    return list(found.order_by("round__number"))
+
+
+def published_row(publication: StandingsPublication, number: int) -> StandingRow | None:
+    """The line of one player in published standings, without making those of all the others."""
+    return next((_row_from_json(row) for row in publication.rows["rows"] if row["number"] == number), None)
 
 
 def publication_before(publication: StandingsPublication) -> StandingsPublication | None:

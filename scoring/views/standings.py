@@ -135,7 +135,7 @@ def _page(
         "tournament": tournament,
         "actor": actor,
         "standings": shown,
-        "table": standings_table(shown, changed),
+        "table": standings_table(shown, changed, slug="" if actor.is_member else tournament.slug),
         "changes": changed,
         "legend": listing_of(shown).legend("page"),
         "revision": revision,

@@ -85,6 +85,11 @@ class SettingsForm(ChangeForm):
     two_person_mode = forms.BooleanField(
         label=_("Výsledek stolu potvrzuje jiný člověk, než kdo ho zapsal"), required=False
     )
+    hands_public = forms.BooleanField(
+        label=_("Hry u stolů jsou po uzavření kola veřejné"),
+        help_text=_("Jinak je na stránce hráče otevře jen ten, kdo opíše kód z lístku stolu."),
+        required=False,
+    )
     rulebook_id = forms.ChoiceField(label=_("Pravidla"))
     base_rate = forms.TypedChoiceField(
         label=_("Základní sazba"),

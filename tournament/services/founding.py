@@ -63,6 +63,7 @@ SETTINGS = (
     "bp_coefficient",
     "bp_sharing",
     "fee",
+    "hands_public",
     "home_open",
     "home_from",
     "home_until",

@@ -80,6 +80,7 @@ def filled(count: int, **changes: object) -> SheetPage:
 
 
 PLAN = SeatingPlan(
+    reached=Reached("https://marias.example/t/jarni-turnaj/", Reach.EVERYWHERE),
     tournament="Jarní turnaj",
     round_name="2. kolo",
     date=DAY,
