@@ -109,7 +109,7 @@ async def paced(hall: Hall) -> None:
     """Saves at a steady pace; who is late saves at once."""
     options, seen = hall.options, Seen()
     scribes = hall.scribes(options.phones)
-    await _arrive(scribes)
+    await arrive(scribes)
     period, watch = options.phones / options.saves, Watch()
     spent = hall.server.processor()
 
@@ -138,9 +138,9 @@ async def paced(hall: Hall) -> None:
         *(read(place) for place in range(options.readers)),
     )
     took, spent = watch(), hall.server.processor() - spent
-    _tell("until stored", seen.saves)
-    _tell("until its scribe sees it", seen.shown)
-    _tell("standings", seen.reads)
+    tell("until stored", seen.saves)
+    tell("until its scribe sees it", seen.shown)
+    tell("standings", seen.reads)
     print(f"  saves a second           {len(seen.saves) / took:.0f} of {options.saves}")
     print(f"  processor per save, ms   {1000 * spent / max(1, len(seen.saves)):.1f} (all that was served)")
     print(f"  kB that the scribe gets  {statistics.mean(seen.bytes_shown or [0]) / 1000:.1f}")
@@ -150,10 +150,10 @@ async def paced(hall: Hall) -> None:
 async def instant(hall: Hall) -> None:
     """Everybody saves in one moment."""
     scribes, seen = hall.scribes(hall.options.phones), Seen()
-    await _arrive(scribes)
+    await arrive(scribes)
     before, watch = standing_in(hall.database), Watch()
     await asyncio.gather(*(save_once(scribe, seen) for scribe in scribes))
-    _tell("until stored", seen.saves)
+    tell("until stored", seen.saves)
     print(f"  all seen after, s        {watch():.2f}")
     print(f"  stored                   {standing_in(hall.database) - before} of {len(scribes)}")
     print(f"  errors                   {dict(seen.errors) or 'none'}")
@@ -162,7 +162,7 @@ async def instant(hall: Hall) -> None:
 async def locked(hall: Hall) -> None:
     """Another program holds the file; twelve saves wait, and meanwhile others only want to read."""
     scribes, seen = hall.scribes(12), Seen()
-    await _arrive(scribes)
+    await arrive(scribes)
     before, reader = standing_in(hall.database), hall.browser()
     holder = sqlite3.connect(hall.database, isolation_level=None, timeout=20)
     holder.execute("BEGIN IMMEDIATE")
@@ -178,8 +178,8 @@ async def locked(hall: Hall) -> None:
     holder.execute("ROLLBACK")
     holder.close()
     await asyncio.gather(*waiting)
-    _tell("log-in page meanwhile", seen.reads)
-    _tell("until stored", seen.saves)
+    tell("log-in page meanwhile", seen.reads)
+    tell("until stored", seen.saves)
     print(f"  stored                   {standing_in(hall.database) - before} of {len(scribes)}")
     print(f"  errors                   {dict(seen.errors) or 'none'}")
 
@@ -209,7 +209,7 @@ async def killed_while_saving(hall: Hall) -> Kept:
     server, scribes = hall.server, hall.scribes(10)
     before = standing_in(hall.database)
     acknowledged, unanswered, kills = 0, 0, 0
-    await _arrive(scribes)
+    await arrive(scribes)
 
     async def write(scribe: Scribe) -> None:
         nonlocal acknowledged, unanswered
@@ -257,14 +257,15 @@ def stored_hands(database: Path, keys: Iterable[str]) -> Iterable[str]:
     return (made[key] for key in (one.replace("-", "") for one in keys) if key in made)
 
 
-async def _arrive(scribes: list[Scribe]) -> None:
+async def arrive(scribes: list[Scribe]) -> None:
     """The server is warm and every phone has its cookie before anything is measured."""
     for scribe in scribes:
         await scribe.come()
     await scribes[0].browser.get(scribes[0].address)
 
 
-def _tell(what: str, seconds: list[float]) -> None:
+def tell(what: str, seconds: list[float]) -> None:
+    """One line: half of them, nineteen of twenty, the longest."""
     found = sorted(seconds) or [float("nan")]
     half, most = found[len(found) // 2], found[min(len(found) - 1, len(found) * 95 // 100)]
     print(

@@ -16,8 +16,8 @@ urlpatterns = [
     ),
     path("odhlaseni/", LogoutView.as_view(), name="logout"),
     path("bez-spojeni.js", worker.script, name="worker"),
-    # First those that phones at the tables ask for; no address is of both.
+    # First those that a whole hall asks for, then those of phones at the tables; no address is of two.
+    path("", include("public.urls")),
     path("", include("scoring.urls")),
     path("", include("tournament.urls")),
-    path("", include("public.urls")),
 ]

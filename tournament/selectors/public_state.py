@@ -3,12 +3,15 @@
 import hashlib
 import math
 import time
+import uuid
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import CharField, Min, Q, QuerySet
 from django.utils import timezone
 
+from tournament.lib.prepared import Prepared
 from tournament.lifecycle import ALLOWED, Act
 from tournament.models import LogEntry, Table, Tournament
 from tournament.selectors.hall import moments_ahead
@@ -38,7 +41,7 @@ def public_mark(slug: str) -> str | None:
     database restored from a copy comes to. ``None`` where nothing was done yet, or nobody knows the
     tournament.
     """
-    return _mark_of(LogEntry.objects.filter(tournament__slug=slug, public=True))
+    return _mark_of(_LAST_PUBLIC.rows(slug=slug))
 
 
 def shown_mark(slug: str) -> str | None:
@@ -74,11 +77,20 @@ def tables_mark(slug: str) -> str | None:
 
 def desk_mark(slug: str) -> str | None:
     """The mark of the newest state as those who work for the tournament see it: another after each act."""
-    return _mark_of(LogEntry.objects.filter(tournament__slug=slug))
+    return _mark_of(_LAST.rows(slug=slug))
 
 
-def _mark_of(entries: "QuerySet[LogEntry]") -> str | None:
-    last = entries.order_by("-sequence").values_list("id", flat=True)[:AT_ONCE]
+def _last(slug: str, **which: bool) -> "QuerySet[LogEntry, uuid.UUID]":
+    entries = LogEntry.objects.filter(tournament__slug=slug, **which).order_by("-sequence")
+    return entries.values_list("id", flat=True)[:AT_ONCE]
+
+
+# Asked by every phone of a hall every few seconds.
+_LAST_PUBLIC: Prepared[uuid.UUID] = Prepared(lambda slug: _last(slug, public=True), slug=CharField())
+_LAST: Prepared[uuid.UUID] = Prepared(_last, slug=CharField())
+
+
+def _mark_of(last: Sequence[uuid.UUID]) -> str | None:
     digest = hashlib.sha256(b"".join(one.bytes for one in last))
     return digest.hexdigest()[:24] if last else None
 
