@@ -197,7 +197,7 @@ PAGES = {
     "overview": ("", "stav.json", "stav-zazemi.json"),
     "rounds": ("kola/", "stav.json", "stav-zazemi.json"),
     "round": ("kolo/1/", "stav.json", "stav-zazemi.json"),
-    "standings": ("poradi/", "stav.json", "stav.json"),
+    "no standings": ("poradi/", "stav.json", "stav-zazemi.json"),
 }
 
 
@@ -214,10 +214,21 @@ def test_a_page_says_where_it_asks_and_only_to_the_desk_which_state_it_shows(
         mark = re.search(r'data-mark="([^"]*)"', page)
         if client is visitor_client:
             assert mark is None
-        elif name != "standings":
+        elif name != "no standings":
             assert mark is not None
             asked = client.get(f"/t/jarni-turnaj/{address}", headers={"If-None-Match": f'"{mark[1]}"'})
             assert asked.status_code == 304
+
+
+@pytest.mark.parametrize("path", ["", "kola/", "poradi/", "spory/"])
+def test_where_a_page_of_the_desk_asks_it_is_answered_before_anything_is_public(
+    path: str, tournament: Tournament, organiser_client: Client
+) -> None:
+    """A page that may not be shown is emptied; this one may be."""
+    page = organiser_client.get(f"/t/jarni-turnaj/{path}").content.decode()
+    asks = re.search(r'data-state="([^"]+)"', page)
+    assert asks is not None
+    assert organiser_client.get(asks[1]).status_code == 200
 
 
 def test_a_page_that_was_sent_to_is_not_asked_for_again(draft: Round, organiser_client: Client) -> None:
