@@ -209,7 +209,8 @@ class Server:
 
     def end(self) -> None:
         """End it in good order."""
-        self.process.send_signal(signal.SIGINT)
+        # SIGTERM and not SIGINT, which whoever started this in the background may have shut out.
+        self.process.terminate()
         self.process.communicate()
 
 
