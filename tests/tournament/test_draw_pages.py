@@ -198,7 +198,7 @@ class TestRounds:
         for number in range(1, rounds + 1):
             factories.drawn_round(tournament, number=number)
 
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(14):
             organiser_client.get(page("rounds"))
 
 
@@ -774,7 +774,7 @@ class TestRound:
         factories.LogEntryFactory(tournament=tournament)
 
         # Two of them say which state the page shows; who comes after the first needs only the question.
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(15):
             visitor_client.get(page("round", 1))
         with django_assert_num_queries(1):
             visitor_client.get(page("round", 1))
