@@ -24,6 +24,7 @@ LARGEST = 150 * 1024
 SCREEN = (1180, 760)
 TALL = (1180, 940)
 PHONE = (390, 844)
+PROJECTOR = (1120, 630)
 PAPER = (880, 700)
 """The upper part of A4 as it lies on the screen."""
 
@@ -136,6 +137,19 @@ def sheet(page: Page) -> None:
     scroll_to(page.locator(".sheet").first, above=92)
 
 
+def screen(page: Page) -> None:
+    """The projected screen at who sits where, with the clock of the round running."""
+    from django.utils import timezone
+
+    from tournament.models import ClockChange, Round, Tournament
+
+    Tournament.objects.filter(slug=PLAYED).update(screen_held="names")
+    round_ = Round.objects.get(tournament__slug=PLAYED, number=2)
+    ClockChange.objects.create(round=round_, sequence=1, act="start", at=timezone.now())
+    page.goto(f"/t/{PLAYED}/platno/")
+    page.locator(".screen-page:visible").wait_for()
+
+
 PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "prehled": ("demo-poradatel", SCREEN, overview),
     "hraci": ("demo-poradatel", SCREEN, players),
@@ -148,6 +162,7 @@ PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "poradi": ("demo-poradatel", SCREEN, standings),
     "spor": ("demo-rozhodci", SCREEN, dispute),
     "listek": ("demo-poradatel", PAPER, sheet),
+    "platno": ("", PROJECTOR, screen),
 }
 """File name, who is logged in, how large the window is, and the way to the page."""
 

@@ -21,10 +21,10 @@
   const SMALLEST = 6.3;
   const LARGEST = 13;
   const BAR = { smallest: 4.2, largest: 6.3, height: 24 };
-  const STEPS = 7;
+  const STEP = 0.1;
   const GAP = 4;
-  /* Items of the usual length stand in one line; of the longer ones some may take two. */
-  const USUAL = 0.6;
+  /* How many of the items stand in one line, the others in two: as many as do with the smallest letters. */
+  const USUAL = [0.96, 0.8, 0.6];
 
   /* Seconds: to look up, for each name, for each thirty letters of a sentence. */
   const TIME = { least: 8, most: 25, begin: 4, name: 0.3, letters: 30 };
@@ -33,6 +33,7 @@
   let at = 0;
   let timer = 0;
   let known = null;
+  let isTypefaceThere = false;
 
   const unit = () => Math.min(innerWidth, innerHeight) / 100;
   const sized = (element, letter) => element.style.setProperty("--letter", `${letter * unit()}px`);
@@ -46,9 +47,10 @@
 
   /* The largest size at which something is so; the smallest where it never is. */
   const largest = (from, to, isSo) => {
+    if (to <= from) return from;
     if (isSo(to)) return to;
     let [low, high] = [from, to];
-    for (let step = 0; step < STEPS; step += 1) {
+    while (high - low > STEP) {
       const middle = (low + high) / 2;
       if (isSo(middle)) low = middle;
       else high = middle;
@@ -83,35 +85,42 @@
     box.classList.add("screen-unwrapped");
     sized(box, SMALLEST);
     const widths = measured("width").sort((one, other) => one - other);
-    const usual = widths[Math.ceil(widths.length * USUAL) - 1];
+    const usual = USUAL.map((share) => widths[Math.ceil(widths.length * share) - 1]);
     box.classList.remove("screen-unwrapped");
 
     /* Sentences take as many lines as they need; they have one column. */
-    const most = Number(list.dataset.most);
+    const widest = Number(list.dataset.most);
     const columnWidth = (columns) => (width - GAP * unit() * (columns - 1)) / columns;
-    const columnsAt = (columns, letter) => {
+    const heightsAt = (columns, letter) => {
       sized(box, letter);
       box.style.width = `${columnWidth(columns)}px`;
-      return packed(measured("height"), height);
+      return measured("height");
     };
-    const fits = (columns, letter) => most === 1 || (usual * letter) / SMALLEST <= columnWidth(columns);
+    const pagesFor = (columns, heights) => Math.ceil(packed(heights, height).length / columns);
+    const inOneLine = (columns) => (widest === 1 ? 0 : usual.find((one) => one <= columnWidth(columns)));
 
     const choices = [];
-    for (let columns = 1; columns <= most; columns += 1) {
-      if (columns > 1 && !fits(columns, SMALLEST)) break;
-      choices.push({ columns, count: Math.ceil(columnsAt(columns, SMALLEST).length / columns) });
+    for (let columns = 1; columns <= widest; columns += 1) {
+      const line = inOneLine(columns);
+      if (columns > 1 && line === undefined) break;
+      const heights = heightsAt(columns, SMALLEST);
+      const all = heights.reduce((sum, one) => sum + one, 0);
+      choices.push({ columns, line: line ?? 0, count: pagesFor(columns, heights), all });
     }
     const fewest = Math.min(...choices.map((one) => one.count));
     const top = Number(list.dataset.largest ?? LARGEST);
     let best = { letter: 0 };
-    for (const { columns } of choices.filter((one) => one.count === fewest)) {
-      const isSo = (letter) =>
-        fits(columns, letter)
-        && Math.ceil(columnsAt(columns, letter).length / columns) <= fewest
-        && Math.max(...measured("height")) <= height;
-      const letter = largest(SMALLEST, top, isSo);
-      if (letter > best.letter * 1.02) best = { letter, columns, filled: columnsAt(columns, letter) };
+    for (const { columns, line, all } of choices.filter((one) => one.count === fewest)) {
+      const isSo = (letter) => {
+        const heights = line * letter <= columnWidth(columns) * SMALLEST ? heightsAt(columns, letter) : [Infinity];
+        return Math.max(...heights) <= height && pagesFor(columns, heights) <= fewest;
+      };
+      // Larger letters take at least as much more of the height: what lies above need not be tried.
+      const most = Math.min(top, (SMALLEST * fewest * columns * height) / all);
+      const letter = largest(SMALLEST, most, isSo);
+      if (letter > best.letter * 1.02) best = { letter, columns };
     }
+    best.filled = packed(heightsAt(best.columns, best.letter), height);
     box.remove();
     return pagesOf(items, best);
   };
@@ -176,6 +185,19 @@
     return shown.length ? shown : all.filter(({ dataset }) => dataset.part === "intro");
   };
 
+  /* Laying out three hundred names takes a while: done again only for what is another, or has other room. */
+  const done = new Map();
+  const laidOut = (part) => {
+    const of = [part.outerHTML, body.clientWidth, body.clientHeight, unit(), isTypefaceThere].join();
+    const before = done.get(part.dataset.part);
+    if (before?.of === of) return before.elements;
+    const list = part.querySelector("[data-screen-list]");
+    const elements = list ? layOut(list) : whole(part);
+    elements.forEach((element) => (element.dataset.seconds = seconds(element)));
+    done.set(part.dataset.part, { of, elements });
+    return elements;
+  };
+
   const build = () => {
     const before = pages[at];
     document.documentElement.dataset.theme = source.dataset.light;
@@ -186,9 +208,7 @@
       // The head of each part is of another height, and so is what is left for its pages.
       stage.dataset.part = name;
       [title.textContent, of.textContent] = [heading, about];
-      const list = part.querySelector("[data-screen-list]");
-      const elements = list ? layOut(list) : whole(part);
-      elements.forEach((element) => (element.dataset.seconds = seconds(element)));
+      const elements = laidOut(part);
       return elements.map((element, index) => ({ element, name, heading, about, news, index, count: elements.length }));
     });
     body.replaceChildren(...pages.map(({ element }) => element));
@@ -239,7 +259,10 @@
     isLost = detail.lost;
   });
   window.addEventListener("resize", build);
-  document.fonts.ready.then(build);
+  document.fonts.ready.then(() => {
+    isTypefaceThere = true;
+    build();
+  });
 
   document.documentElement.classList.add("screen-runs");
   build();
