@@ -329,7 +329,7 @@ def test_an_empty_clock_stays_whatever_is_undone() -> None:
 
 
 def test_the_state_follows_from_the_database_alone(round_: Round, desk: Actor, watch: Watch) -> None:
-    """S64: nothing of it lives in the server, so one that was started anew says the same."""
+    """Nothing of it lives in the server, so one that was started anew says the same."""
     clock_turn(round_=round_, by=desk, turn=START)
     kept = list(ClockChange.objects.values())
     watch.goes(hours=30)

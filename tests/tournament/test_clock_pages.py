@@ -1,4 +1,4 @@
-"""The organiser's page of the clock and of what the hall is told (S64)."""
+"""The organiser's page of the clock and of what the hall is told."""
 
 import re
 import uuid
@@ -236,3 +236,48 @@ def test_the_page_costs_the_same_for_any_number_of_what_is_told(
     # session, account, tournament, members; rounds, what was done to clocks, announcements, what is coming
     with django_assert_num_queries(8):
         organiser_client.get(PAGE)
+
+
+@pytest.mark.parametrize(
+    ("who", "expected"),
+    [("organiser", (True, True)), ("referee", (True, False)), ("visitor", (False, False))],
+)
+@pytest.mark.parametrize("page", ["", "kolo/1/listky/"])
+def test_a_small_clock_stands_where_the_day_is_run(
+    round_: Round,
+    desk: Actor,
+    request: pytest.FixtureRequest,
+    who: str,
+    expected: tuple[bool, bool],
+    page: str,
+) -> None:
+    """With the way to work it for those who may."""
+    clock_turn(round_=round_, by=desk, turn=Turn(ClockAct.START))
+    client = request.getfixturevalue(f"{who}_client")
+
+    body = client.get(f"/t/jarni-turnaj/{page}").content.decode()
+
+    assert ("clock-strip" in body, f'class="button" href="{PAGE}"' in body) == expected
+
+
+def test_the_board_of_another_round_has_no_clock(
+    round_: Round, desk: Actor, organiser_client: Client
+) -> None:
+    factories.RoundFactory(tournament=round_.tournament, number=2, state=RoundState.PUBLISHED)
+    clock_turn(round_=round_, by=desk, turn=Turn(ClockAct.START))
+
+    pages = [organiser_client.get(f"/t/jarni-turnaj/kolo/{n}/listky/").content.decode() for n in (1, 2)]
+
+    assert ["clock-strip" in one for one in pages] == [True, False]
+
+
+def test_without_a_script_the_page_says_when_the_round_ends(
+    round_: Round, desk: Actor, organiser_client: Client
+) -> None:
+    clock_turn(round_=round_, by=desk, turn=Turn(ClockAct.START))
+    clock = clock_of(round_.tournament)
+
+    page = organiser_client.get(PAGE)
+
+    assert f"končí v {timezone.localtime(clock.ends_at):%H:%M}" in text_of_page(page)
+    assert f'data-ends-at="{clock.ends_ms}"' in page.content.decode()
