@@ -205,7 +205,6 @@
   const filter = (input) => {
     const words = plain(input.value).split(" ").filter(Boolean);
     const rows = [...document.querySelectorAll(input.dataset.filter)];
-    const found = rows.some((row) => row.hidden) && foremost(rows);
     let shown = 0;
     rows.forEach((row) => {
       const text = (row.dataset.search ??= searched(row, input.dataset.filterIn));
@@ -214,9 +213,6 @@
     });
     const count = document.querySelector(input.dataset.filterCount ?? ":not(*)");
     if (count) count.textContent = words.length ? `${texts().found} ${shown}` : "";
-    if (!input.matches("[data-filter-stays]")) return;
-    if (words.length) foremost(rows)?.scrollIntoView({ block: "nearest" });
-    else if (found) found.scrollIntoView({ block: "center" });
   };
 
   const searched = (row, css) => plain(css ? [...row.querySelectorAll(css)].map((one) => one.textContent).join(" ") : row.textContent);
@@ -227,8 +223,15 @@
     return shown.find((row) => row.querySelector("[open]")) ?? shown[0];
   };
 
-  document.addEventListener("input", (event) => {
-    if (event.target.matches("[data-filter]")) filter(event.target);
+  /* Only who types moves the page; a part that came up to date is filtered without it. */
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches("[data-filter]")) return;
+    const rows = [...document.querySelectorAll(target.dataset.filter)];
+    const found = rows.some((row) => row.hidden) && foremost(rows);
+    filter(target);
+    if (!target.matches("[data-filter-stays]")) return;
+    if (target.value.trim()) foremost(rows)?.scrollIntoView({ block: "nearest" });
+    else if (found) found.scrollIntoView({ block: "center" });
   });
 
   /* 6 Forms that send themselves */
