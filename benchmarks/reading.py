@@ -36,6 +36,10 @@ FOR_EVERYBODY = {
     "standings for programs (JSON)": "poradi.json",
     "seating for programs (JSON)": "rozesazeni.json",
     "standings in another page": "poradi/vlozit/",
+    "clock for programs (JSON)": "hodiny.json",
+    "calendar": "kalendar.ics",
+    "projected screen": "platno/",
+    "find your table": "najdi/",
     "what is the newest state": "stav.json",
 }
 OF_AN_ORGANISER = {
