@@ -29,6 +29,7 @@ TIMES = 20
 FOR_EVERYBODY = {
     "published standings": "poradi/",
     "seating of a round": "kolo/1/",
+    "page of a player": "hrac/7/",
     "seating by name, to print": "tisk/kolo-1/rozesazeni-jmena.html",
     "overview": "",
     "rounds (Kola)": "kola/",

@@ -76,8 +76,21 @@ def test_place_name_and_sum_stand_in_one_line_and_the_rest_opens_on_a_tap(
     expect(line(page, 2).locator("td.round")).to_be_hidden()
     if pictures:
         page.screenshot(path=pictures / "opened.png")
-    line(page, 1).locator("summary").click()
+    line(page, 1).locator("summary").click(position={"x": width - 60, "y": 24})
     expect(line(page, 1).locator("td.round")).to_be_hidden()
+
+
+def test_a_tap_on_a_name_opens_the_line_and_in_an_open_one_leads_to_the_player(
+    page: Page, live_server: LiveServer, standings: Tournament
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{live_server.url}/t/{standings.slug}/poradi/")
+    name = {"x": 120, "y": 24}
+
+    line(page, 2).click(position=name)
+    expect(line(page, 2).locator("td.round")).to_be_visible()
+    line(page, 2).click(position=name)
+    expect(page).to_have_url(f"{live_server.url}/t/{standings.slug}/hrac/2/")
 
 
 def test_found_without_diacritics_and_seen_among_the_others(
