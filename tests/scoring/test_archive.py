@@ -282,6 +282,11 @@ def results(change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> C
 
 
 BROKEN = {
+    "a hole in a clock": ("clock_changes.0.sequence", 2, r"clock_changes \(.*mají díru"),
+    "a clock of more minutes than a round": ("clock_changes.0.minutes", 1001, r"clock_changes \("),
+    "a clock between two seconds": ("clock_changes.0.at", "2026-03-14T08:00:00.5Z", r"clock_changes \("),
+    "announced as something unknown": ("coming_events.0.kind", "end", r"coming_events\[0\].kind.*end"),
+    "an announcement that says nothing": ("announcements.0.text", " ", r"announcements\[0\].text"),
     "people apart are a text": ("entries.0.apart", "xxxxx", r"entries\[0\].apart.*xxxxx"),
     "people apart are not all numbers": ("entries.0.apart", [2, "3"], r"entries\[0\].apart"),
     "apart from nobody": ("entries.0.apart", [99], r"entries \("),
