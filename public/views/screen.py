@@ -20,7 +20,7 @@ from tournament.services.founding import settings_change
 
 
 @require_safe
-@frozen()
+@frozen(tables=True)
 @for_everybody
 def shown(request: HttpRequest, tournament: Tournament, actor: Actor) -> HttpResponse:
     """What is published, for a projector; the same for whoever asks, so members see nothing more."""

@@ -67,15 +67,17 @@ PAGES = {
     "clock_feed": "/hodiny.json",
     "calendar": "/kalendar.ics",
     "standings_embedded": "/poradi/vlozit/",
+    "screen": "/platno/",
+    "find_seat": "/najdi/",
 }
 PEOPLE = {"overview", "player"}
 """Pages that say where people sit: everybody, and who sits with the first of them."""
 SEATS = {"round", "print_seating", "by_name", "seating_feed"}
 CHANGED_DRAW = {"protocol", "protocol_of", "print_protocol"}
 DRAW = CHANGED_DRAW | {"protocol_file"}
-STATE = {"overview", "player", "rounds", "round", "seating_feed"}
-SECOND = {"overview", "player", "rounds", "second", "seating_feed"}
-NEWEST = {"standings", "standings_feed", "standings_embedded"}
+STATE = {"overview", "player", "rounds", "round", "seating_feed", "screen"}
+SECOND = {"overview", "player", "rounds", "second", "seating_feed", "screen"}
+NEWEST = {"standings", "standings_feed", "standings_embedded", "screen"}
 FIGURES = NEWEST | {"first_version", "standings_file"}
 RANKING = FIGURES | {"decisions"}
 CLAIMS = {"overview", "round", "standings", "first_version"}
@@ -181,7 +183,9 @@ class Day:
 
 
 Act = Callable[[Day], object]
-SEATING = {"overview", "player", "rounds", "standings", "registered"} | SEATS | DRAW | CLOCK
+SEATING = (
+    {"overview", "player", "rounds", "standings", "registered", "screen", "find_seat"} | SEATS | DRAW | CLOCK
+)
 
 ACTS: dict[str, tuple[Act, set[str]]] = {
     "a seed is announced": (lambda d: seed_announce(tournament=d.tournament, number=1, by=d.desk), set()),
@@ -192,28 +196,31 @@ ACTS: dict[str, tuple[Act, set[str]]] = {
     "published again": (lambda d: round_publish(round_=d.round_(), by=d.desk), SEATING),
     "somebody is here": (lambda d: d.arrive(1), set()),
     "somebody has paid": (lambda d: d.pay(1), set()),
-    "two change seats": (lambda d: d.swap(1, 5), SEATS | CHANGED_DRAW | PEOPLE),
-    "another name": (lambda d: d.rename(2, name="Nový Jméno"), SEATS | {"registered"} | PEOPLE),
+    "two change seats": (lambda d: d.swap(1, 5), SEATS | CHANGED_DRAW | PEOPLE | {"screen"}),
+    "another name": (lambda d: d.rename(2, name="Nový Jméno"), SEATS | {"registered"} | PEOPLE | {"screen"}),
     "another club": (lambda d: d.rename(3, club="Jiný klub"), SEATS | {"registered", "overview"}),
-    "a substitute": (lambda d: d.substitute(4), SEATS | CHANGED_DRAW | {"overview"}),
+    "a substitute": (lambda d: d.substitute(4), SEATS | CHANGED_DRAW | {"overview"} | {"screen"}),
     "the first hand": (lambda d: d.write(1), STATE | CLOCK),
     "the next hand": (lambda d: d.write(1), set()),
     "a hand at the other table": (lambda d: d.write(2), set()),
     "a hand is corrected": (lambda d: d.correct_hand(), set()),
-    "a sheet is handed in": (lambda d: table_hand_in(table=d.table(1), by=d.desk), set()),
+    "a sheet is handed in": (lambda d: table_hand_in(table=d.table(1), by=d.desk), {"screen"}),
     "a result is confirmed": (lambda d: result_confirm(table=d.table(1), by=d.desk), set()),
-    "closed": (lambda d: round_close(round_=d.round_(), by=d.desk), STATE),
+    "closed": (lambda d: round_close(round_=d.round_(), by=d.desk), STATE | {"find_seat"}),
     "standings": (lambda d: standings_publish(round_=d.round_(), by=d.desk), WITH_NAVIGATION | RANKING),
     "a time for claims": (lambda d: d.set_end(), CLAIMS),
     "a ruling": (lambda d: d.rule(), RANKING | STATE),
     "a penalty": (lambda d: d.punish(3), FIGURES),
     "a result is corrected": (lambda d: d.correct(), FIGURES | {"player"}),
     "the next round is drawn": (lambda d: d.draw(2), set()),
-    "the next round is published": (lambda d: round_publish(round_=d.round_(2), by=d.desk), SECOND | CLOCK),
+    "the next round is published": (
+        lambda d: round_publish(round_=d.round_(2), by=d.desk),
+        SECOND | CLOCK | {"find_seat"},
+    ),
     "its first hand": (lambda d: d.write(1, 2), SECOND | CLOCK),
-    "it is discarded": (lambda d: d.discard(2), SECOND),
-    "it is restored": (lambda d: round_restore(round_=d.round_(2), by=d.desk), SECOND),
-    "it is discarded again": (lambda d: d.discard(2), SECOND),
+    "it is discarded": (lambda d: d.discard(2), SECOND | {"find_seat"}),
+    "it is restored": (lambda d: round_restore(round_=d.round_(2), by=d.desk), SECOND | {"find_seat"}),
+    "it is discarded again": (lambda d: d.discard(2), SECOND | {"find_seat"}),
     "another name of the tournament": (lambda d: d.set_up(name="Podzimní turnaj"), NAMED),
     "another way of ranking": (lambda d: d.set_up(ranking_order="bp"), NEWEST | {"first_version", "player"}),
     "no further round is planned": (lambda d: d.set_up(rounds_planned=1), set()),
