@@ -36,6 +36,8 @@ from tournament.selectors.tournaments import my_tournaments, public_tournaments
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Tournaments I work for, and those that have something published."""
+    if not request.user.is_authenticated:
+        without_forms(request)
     mine = my_tournaments(request.user)
     others = public_tournaments(without=[one.tournament.pk for one in mine])
     return render(request, "tournament/home.html", {"mine": mine, "others": others})
