@@ -204,6 +204,17 @@ class TestComing:
             pytest.param({"at": "00:00", "kind": "break"}, "Tento čas už minul", id="past"),
             pytest.param({"at": "23:59", "kind": "other"}, "Napište, co se chystá.", id="nothing said"),
             pytest.param({"at": "23:59", "kind": "end"}, "Vyberte platnou možnost", id="no such kind"),
+            pytest.param(
+                {"at": "02:30", "day": "2199-03-31", "kind": "break"},
+                "V tu hodinu se mění čas",
+                id="left out",
+            ),
+            pytest.param(
+                {"at": "02:30", "day": "2199-10-27", "kind": "break"}, "hodinu se mění čas", id="twice"
+            ),
+            pytest.param(
+                {"at": "23:59", "day": "9999-12-31", "kind": "round"}, "čtyřmi číslicemi", id="year"
+            ),
         ],
     )
     def test_refused(

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.enums import ShownFromHome
-from tournament.forms.common import ChangeForm, OnceForm
+from tournament.forms.common import HOUR_CHANGES, ChangeForm, OnceForm
 from tournament.models import Tournament
 from tournament.services.applications import Applied
 
@@ -27,9 +27,7 @@ class LocalTimeField(forms.DateTimeField):
         except forms.ValidationError as error:
             if error.code != "ambiguous_timezone":
                 raise
-            raise forms.ValidationError(
-                _("V tu hodinu se mění čas, není jasné, kdy to je. Zvolte čas o hodinu jinde.")
-            ) from error
+            raise forms.ValidationError(HOUR_CHANGES) from error
 
 
 class HomeSettingsForm(ChangeForm):

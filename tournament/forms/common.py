@@ -27,6 +27,10 @@ NOT_FROM_HERE = gettext_lazy("Formulář není z této stránky. Načtěte ji zn
 """Said of what no page of ours sends in a field nobody types into."""
 
 
+HOUR_CHANGES = gettext_lazy("V tu hodinu se mění čas, není jasné, kdy to je. Zvolte čas o hodinu jinde.")
+"""Said of an hour that is left out or there twice in the night when the clocks change."""
+
+
 class SharedFields(dict[str, forms.Field]):
     """The fields of a form that never changes them: each form takes them as they are.
 

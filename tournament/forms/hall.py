@@ -4,11 +4,12 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.forms.utils import from_current_timezone
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.enums import ClockAct, ComingKind
-from tournament.forms.common import ChangeForm, OnceForm, unseen
+from tournament.forms.common import HOUR_CHANGES, ChangeForm, OnceForm, unseen
 from tournament.models import ANNOUNCED_KINDS, ComingEvent
 from tournament.services.clock import MOST_MINUTES, Turn
 
@@ -70,10 +71,19 @@ class _When(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
-    def moment(self) -> datetime:
-        """The time of the clock on the wall here."""
-        day = self.cleaned_data["day"] or timezone.localdate()
-        return timezone.make_aware(datetime.combine(day, self.cleaned_data["at"]))
+    moment: datetime
+    """The time of the clock on the wall here."""
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuses an hour that is left out, an hour that is there twice."""
+        data = super().clean()
+        if "at" in self.cleaned_data and "day" in self.cleaned_data:
+            day = self.cleaned_data["day"] or timezone.localdate()
+            try:
+                self.moment = from_current_timezone(datetime.combine(day, self.cleaned_data["at"]))
+            except forms.ValidationError:
+                self.add_error("at", HOUR_CHANGES)
+        return data
 
 
 class ComingForm(_When, OnceForm):
@@ -97,7 +107,7 @@ class ComingForm(_When, OnceForm):
         data = self.cleaned_data
         return {
             "kind": ComingKind(data["kind"]),
-            "at": self.moment(),
+            "at": self.moment,
             "text": data["text"],
             "submission": data["submission"],
         }
@@ -116,4 +126,4 @@ class ComingChangeForm(_When, ChangeForm):
     def values(self) -> dict[str, Any]:
         """What the service takes."""
         data = self.cleaned_data
-        return {"at": self.moment(), "text": data["text"], "expected": data["expected"]}
+        return {"at": self.moment, "text": data["text"], "expected": data["expected"]}

@@ -16,7 +16,7 @@ from tournament.journal.write import log_write
 from tournament.lib.names import normalise
 from tournament.models import Announcement, ComingEvent, Tournament
 from tournament.selectors.hall import next_round_to_start
-from tournament.services.checks import check_fields, invalid
+from tournament.services.checks import check_fields, check_years, invalid
 from tournament.services.writes import change_expected, lock_tournament, run_once
 
 HALL = declare_area("hall", gettext_lazy("Hlášení a program"), place=3)
@@ -126,6 +126,7 @@ def _check_coming(event: ComingEvent) -> None:
     if not event.text:
         raise invalid(wrong={"text": _("Napište, co se chystá.")})
     check_fields(row=event, fields=("kind", "text"))
+    check_years(values={"at": event.at})
     if event.at <= timezone.now():
         text = _("Tento čas už minul, napište pozdější.")
         raise Refused(text, code="coming_past", fields={"at": text})

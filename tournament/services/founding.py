@@ -24,7 +24,7 @@ from tournament.lib.names import fold, normalise, normalise_lines
 from tournament.lifecycle import ALLOWED, Act, allowed
 from tournament.models import Account, Membership, Round, Tournament
 from tournament.selectors.rulebooks import newest_version, premium_table_choices
-from tournament.services.checks import check_fields, invalid
+from tournament.services.checks import check_fields, check_years, invalid
 from tournament.services.payments import fees_follow
 from tournament.services.writes import change_expected, lock_tournament, run_once
 
@@ -36,9 +36,6 @@ FINISHED = declare("tournament.finished", gettext_lazy("Turnaj ukončen"), area=
 REOPENED = declare("tournament.reopened", gettext_lazy("Turnaj znovu otevřen"), area=actions.SETTINGS)
 
 DATED = ("date", "home_from", "home_until")
-YEARS = range(1900, 2200)
-"""Years a tournament may be of: 26 for 2026 is a slip, and a database cannot hold every time of year 1."""
-
 SETTINGS = (
     "name",
     "date",
@@ -319,7 +316,7 @@ def _bound(values: dict[str, Any], *, rulebook_id: str) -> dict[str, Any]:
 def _check(tournament: Tournament, values: Mapping[str, Any]) -> None:
     if "name" in values and not values["name"]:
         raise invalid(wrong={"name": _("Napište název turnaje.")})
-    _check_years(values)
+    check_years(values={name: values[name] for name in DATED if values.get(name)})
     if values.get("premium_table_id", DEFAULT_TABLE) not in dict(premium_table_choices(tournament)):
         raise invalid(
             wrong={"premium_table_id": _("Takovou bodovací tabulku nemáme, vyberte ji ze seznamu.")}
@@ -333,13 +330,6 @@ def _check(tournament: Tournament, values: Mapping[str, Any]) -> None:
     if values.get("capacity") == 0:
         raise invalid(wrong={"capacity": _("Napište, kolik je míst, nebo nechte pole prázdné.")})
     check_fields(row=tournament, fields=values.keys())
-
-
-def _check_years(values: Mapping[str, Any]) -> None:
-    wrong = [name for name in DATED if values.get(name) and values[name].year not in YEARS]
-    if wrong:
-        text = _("Zkontrolujte rok, píše se čtyřmi číslicemi, například %(year)s.")
-        raise invalid(wrong=dict.fromkeys(wrong, text % {"year": timezone.localdate().year}))
 
 
 def _check_opening(begins: datetime.datetime | None, ends: datetime.datetime | None) -> None:
