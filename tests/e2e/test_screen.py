@@ -201,28 +201,42 @@ def test_announcements_are_on_top_and_what_does_not_fit_has_a_page(
     assert page.locator(".screen-bar > li:visible").count() == on_top
 
 
-def test_new_things_come_by_themselves_and_a_lost_line_leaves_what_there_is(
+def test_new_things_come_by_themselves_and_are_turned_to(
     page: Page, live_server: LiveServer, jarni: Tournament, desk: Actor
 ) -> None:
-    """What is published comes without a reload and is turned to; without a line the last state stays."""
+    """The time of the screen stands, so that nothing but the news can turn it."""
     playing(jarni, (4, 4))
-    context = page.context
+    page.clock.install(time=factories.SAVED_AT)
+    page.clock.pause_at(factories.SAVED_AT + datetime.timedelta(seconds=1))
     page.goto(address(live_server))
     stage = page.locator("#stage")
-    expect(page.locator("html.screen-runs")).to_be_attached()
+    expect(stage).to_have_attribute("data-part", "clock")
 
     publish(jarni, ["Vítěz Karel"], number=2)
     settings_change(tournament=jarni, by=desk, changes={"screen_light": True})
-    # Asked at once: the screen turns on after some seconds.
-    standings = page.locator("#stage[data-part=standings] .screen-page:visible .screen-name")
-    expect(standings).to_have_text(["Vítěz Karel"])
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+    expect(stage).to_have_attribute("data-part", "standings")
+    expect(page.locator(".screen-page:visible .screen-name")).to_have_text(["Vítěz Karel"])
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
-    context.set_offline(True)
+
+def test_a_lost_line_leaves_what_there_is_and_the_screen_recovers(
+    page: Page, live_server: LiveServer, jarni: Tournament, desk: Actor
+) -> None:
+    playing(jarni, (4, 4))
+    Tournament.objects.update(screen_held="clock")
+    page.goto(address(live_server))
+    stage = page.locator("#stage")
+    expect(stage).to_have_attribute("data-part", "clock")
+
+    page.context.set_offline(True)
     expect(page.locator(".screen-line")).to_contain_text("Bez spojení. Ukazuje se stav v ")
     expect(page.locator(".screen-page:visible")).to_have_count(1)
+    jarni.refresh_from_db()
     settings_change(tournament=jarni, by=desk, changes={"screen_held": "missing"})
-    context.set_offline(False)
+    page.context.set_offline(False)
+
     expect(stage).to_have_attribute("data-part", "missing")
     expect(page.locator(".screen-line")).to_be_hidden()
 
