@@ -470,7 +470,7 @@ def test_closed_round_is_corrected_with_a_reason(
         "Verze 2 opravuje předchozí. Změněné údaje jsou vyznačené. Důvod: 1. kolo, stůl 1: přehozené číslice"
     )
     assert told in public
-    assert "Novák Jan č. 1 Podrobnosti Karlín 11" in public
+    assert "Novák Jan č. 1 opraveno Podrobnosti Karlín 11" in public
 
 
 # Rulings -------------------------------------------------------------------------------------------------
@@ -594,7 +594,8 @@ def test_older_version_stays_readable(
 ) -> None:
     typed = typed_result("11", "−5", "−3", "−3", expected="1", reason="přehozené číslice")
     organiser_client.post(f"{TABLE}/vysledek/ulozit/", typed)
-    assert "Novák Jan č. 1 Podrobnosti Karlín 9 9 + 0" in text_of(visitor_client.get(f"{T}/poradi/?kolo=1&verze=1"))
+    older = text_of(visitor_client.get(f"{T}/poradi/?kolo=1&verze=1"))
+    assert "Novák Jan č. 1 Podrobnosti Karlín 9 9 + 0" in older
     newest = visitor_client.get(f"{T}/poradi/")
     assert newest.context["changes"].keys() == {1, 2, 3, 4}
     assert '<span class="changed">' in newest.content.decode()
