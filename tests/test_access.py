@@ -289,6 +289,7 @@ ROWS = {
     "public:calendar": page(EVERYBODY),
     "public:standings_embedded": page(EVERYBODY),
     "public:for_webs": page(ORGANISERS),
+    "public:website": page(ORGANISERS),
     "public:tables_state": page(EVERYBODY),
     "public:desk_state": page(MEMBERS),
     "public:screen": page(EVERYBODY),

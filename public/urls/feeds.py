@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from public.views import embedding, feeds
+from public.views import embedding, feeds, website
 
 urlpatterns = [
     path("t/<slug:slug>/poradi.json", feeds.standings, name="standings_feed"),
@@ -11,4 +11,5 @@ urlpatterns = [
     path("t/<slug:slug>/kalendar.ics", feeds.days, name="calendar"),
     path("t/<slug:slug>/poradi/vlozit/", embedding.standings, name="standings_embedded"),
     path("t/<slug:slug>/tisk/web/", embedding.for_webs, name="for_webs"),
+    path("t/<slug:slug>/tisk/web.zip", website.website, name="website"),
 ]
