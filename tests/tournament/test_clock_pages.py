@@ -233,6 +233,25 @@ class TestComing:
         assert page.status_code == 422
         assert '<details class="more" open>' in page.content.decode()
 
+    @pytest.mark.parametrize(
+        ("gone", "at"),
+        [
+            pytest.param({"taken_away_at": timezone.now(), "version": 2}, "23:59", id="cancelled"),
+            pytest.param({"at": timezone.now() - timedelta(minutes=1)}, "", id="passed"),
+        ],
+    )
+    def test_a_change_of_what_is_gone_says_so(
+        self, tournament: Tournament, organiser_client: Client, gone: dict[str, Any], at: str
+    ) -> None:
+        kept = {"at": timezone.now() + timedelta(hours=30), "text": "Přestávka"} | gone
+        event = factories.ComingEventFactory(tournament=tournament, **kept)
+
+        page = sent(organiser_client, "coming_change", event.pk, expected=1, at=at, day="", text="Oběd")
+
+        assert page.status_code == 422
+        assert "to oznámení mezitím někdo zrušil, nebo jeho čas minul" in text_of_page(page)
+        assert ComingEvent.objects.get().text == "Přestávka"
+
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_the_page_costs_the_same_for_any_number_of_what_is_told(

@@ -161,7 +161,12 @@ def _page(
 ) -> HttpResponse:
     """The page, with the form that was refused in the place of a fresh one."""
     clock, others = clock_page(tournament)
-    mended = dict([changed] if changed else ())
+    mended, events = dict([changed] if changed else ()), list(coming_events(tournament))
+    if changed and changed[0] not in {one.pk for one in events}:
+        # Its form is shown no more, so nothing beside its fields would be read.
+        messages.warning(
+            request, _("Nic se nezměnilo: to oznámení mezitím někdo zrušil, nebo jeho čas minul.")
+        )
     kept = announcements_kept(tournament)
     context = {
         "tournament": tournament,
@@ -170,9 +175,7 @@ def _page(
         "others": [(one, turn_form(ClockAct.START, version=one.version)) for one in others],
         "turns": _turns(clock, refused),
         "refused": refused and refused[1],
-        "events": [
-            (one, mended.get(one.pk) or ComingChangeForm(event=one)) for one in coming_events(tournament)
-        ],
+        "events": [(one, mended.get(one.pk) or ComingChangeForm(event=one)) for one in events],
         "announcement": announcement or AnnouncementForm(),
         "coming": coming or ComingForm(auto_id="nove_%s"),
         "shown": [one for one in kept if one.taken_away_at is None],
