@@ -109,6 +109,19 @@ def test_what_was_sent_is_kept_as_a_whole_and_nobody_is_registered_by_it(home: T
     assert made.link.token not in str(entry.new)
 
 
+@pytest.mark.parametrize("field", ["name", "club", "card", "note"])
+def test_what_is_too_long_is_refused_at_its_field(home: Tournament, field: str) -> None:
+    longest = Application._meta.get_field(field).max_length
+    assert longest is not None
+    texts = {"name": "Čech Petr", field: "x" * (longest + 1)}
+
+    with pytest.raises(Refused) as refused:
+        send(home, texts.pop("name"), **texts)
+
+    assert (refused.value.code, set(refused.value.fields)) == ("invalid", {field})
+    assert not Application.objects.exists()
+
+
 def test_a_double_tap_makes_one(home: Tournament) -> None:
     key = uuid.uuid4()
 
