@@ -86,7 +86,9 @@
     const kept = new Map([...old.children].filter(key).map((one) => [key(one), one]));
     let place = old.firstChild;
     for (const next of [...fresh.childNodes]) {
-      const found = key(next) ? kept.get(key(next)) : place;
+      let found = key(next) ? kept.get(key(next)) : place;
+      // What stood before it may be gone.
+      while (found && !key(next) && !isSame(found, next)) found = found.nextSibling;
       if (found && isSame(found, next)) {
         if (found === place) place = place.nextSibling;
         else old.insertBefore(found, place);
