@@ -132,6 +132,14 @@ def dispute(page: Page) -> None:
     page.locator("#consequence").get_by_text("změna").first.wait_for()
 
 
+def player(page: Page) -> None:
+    """A phone of a player who has found himself, with a hand of the closed round open."""
+    page.goto(f"/t/{PLAYED}/hrac/3/")
+    page.locator("details.more > summary").click()
+    page.locator(".played summary").nth(1).click()
+    scroll_to(page.locator(".seat-now"), above=20)
+
+
 def sheet(page: Page) -> None:
     page.goto(f"/t/{PLAYED}/tisk/kolo-2/listky.html")
     scroll_to(page.locator(".sheet").first, above=92)
@@ -161,6 +169,7 @@ PICTURES: dict[str, tuple[str, tuple[int, int], Callable[[Page], None]]] = {
     "psani": ("demo-poradatel", SCREEN, typing),
     "poradi": ("demo-poradatel", SCREEN, standings),
     "spor": ("demo-rozhodci", SCREEN, dispute),
+    "telefon": ("", (390, 1560), player),
     "listek": ("demo-poradatel", PAPER, sheet),
     "platno": ("", PROJECTOR, screen),
 }

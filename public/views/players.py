@@ -18,6 +18,7 @@ from tournament.access import for_everybody, refuse
 from tournament.actors import Actor
 from tournament.frozen import frozen, without_forms
 from tournament.models import Table, Tournament
+from tournament.selectors.hall import clock_of, coming_of
 from tournament.services.tries import TooManyTries, try_once
 
 _SIGNER = Signer(salt="public.hands")
@@ -76,7 +77,6 @@ def player_hands(
     page = player_page(tournament, number, opened=table) if table else None
     if page is None:
         raise Http404
-    without_forms(request)
     return _answer(request, tournament, actor, page)
 
 
@@ -91,6 +91,14 @@ def _tried(request: HttpRequest, tournament: Tournament, number: int, code: str)
 
 
 def _answer(request: HttpRequest, tournament: Tournament, actor: Actor, page: PlayerPage) -> HttpResponse:
+    without_forms(request)
     remark = standing_remark(page.last.row) if page.last else ""
-    context = {"tournament": tournament, "actor": actor, "page": page, "remark": remark}
+    context = {
+        "tournament": tournament,
+        "actor": actor,
+        "page": page,
+        "remark": remark,
+        "clock": clock_of(tournament),
+        "coming": coming_of(tournament),
+    }
     return render(request, "public/player.html", context)

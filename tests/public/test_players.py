@@ -1,11 +1,13 @@
 """The page of a player: what everybody learns of him in each state of a tournament, and by whose leave."""
 
+import datetime as dt
 import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from scoring.models import Decision, Hand
 from scoring.services.closing import round_close
@@ -18,8 +20,10 @@ from scoring.views.scribe import TRIES
 from tests import factories
 from tests.markup import text_of_page
 from tests.scoring.records import DESK, OTHER_DESK, betl, durch
-from tournament.enums import RoundState
+from tournament.enums import ClockAct, ComingKind, RoundState
 from tournament.models import Account, Entry, Round, Table, TableLink, Tournament
+from tournament.services.announcements import announcement_make, announcement_take_away, coming_announce
+from tournament.services.clock import Turn, clock_turn
 from tournament.services.discarding import round_discard
 from tournament.services.entries import entry_withdraw
 from tournament.services.links import link_replace
@@ -255,9 +259,9 @@ def test_it_costs_the_same_for_many_rounds(
         close(again)
         publish(again)
     # mark; until when: tournament, events, rounds with a clock; tournament; entry, rounds, tables with seats;
-    # publications; of the closed tables seats, hands, rulings, results and their lines; the parts of the
-    # tournament: standings, rounds
-    with django_assert_num_queries(18):
+    # publications; of the closed tables seats, hands, rulings, results and their lines; clock, what
+    # is coming (with the clock), announcements; the parts of the tournament: standings, rounds
+    with django_assert_num_queries(22):
         assert Client().get(NOVAK).status_code == 200
     # the mark alone
     with django_assert_num_queries(1):
@@ -420,3 +424,37 @@ def test_who_works_for_the_tournament_keeps_his_overview(published: Round, organ
     text = text_of_page(organiser_client.get(T))
     assert "Kde sedím" not in text
     assert "Co teď" in text
+
+
+# The clock and announcements
+
+
+EVERYWHERE = ("", "hrac/1/", "kola/", "kolo/1/", "poradi/", "spory/", "pravidla/", "pravidla/clanky/")
+"""Pages that the public reads of a tournament whose standings are published."""
+
+
+@pytest.mark.parametrize("path", EVERYWHERE)
+def test_an_announcement_stands_on_every_page_for_everybody_until_it_is_taken_away(
+    published: Round, organiser_client: Client, path: str
+) -> None:
+    play(published)
+    close(published)
+    publish(published)
+    made = announcement_make(tournament=published.tournament, by=DESK, text=f"Oběd! {HOSTILE}")
+    html = Client().get(T + path).content.decode()
+    assert "Oběd! &lt;script&gt;" in html
+    assert HOSTILE not in html
+    assert "Oběd!" not in text_of_page(organiser_client.get(T + path))
+    announcement_take_away(announcement=made, by=DESK)
+    assert "Oběd!" not in read(T + path)
+
+
+@pytest.mark.parametrize("path", ["", "hrac/1/"])
+def test_the_clock_and_what_is_coming_stand_where_one_looks_for_oneself(published: Round, path: str) -> None:
+    at = timezone.now() + dt.timedelta(hours=1)
+    coming_announce(tournament=published.tournament, by=DESK, kind=ComingKind.BREAK, at=at, text="Oběd")
+    clock_turn(round_=Round.objects.get(pk=published.pk), by=DESK, turn=Turn(ClockAct.START))
+    text = read(T + path)
+    assert "Hraje se" in text
+    assert f"{timezone.localtime(at):%H:%M} Oběd" in text
+    assert "data-ends-at=" in Client().get(T + path).content.decode()

@@ -182,7 +182,7 @@ def test_the_page_of_the_screen(small_tournament: Tournament, visitor_client: Cl
 
     assert answer.cookies == {}
     assert 'data-theme="light"' in html
-    assert 'data-state="/t/jarni-turnaj/stav.json"' in html
+    assert 'data-state="/t/jarni-turnaj/stav-stolu.json"' in html
     assert "hraje Nová &lt;b&gt;Jana&lt;/b&gt;" in html
     assert "−1 234" in html.replace("\xa0", " ")
     assert "<svg" in html

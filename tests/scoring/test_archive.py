@@ -209,6 +209,16 @@ def test_member_whose_user_name_somebody_else_has_here_gets_a_number_and_stays_h
     assert json.loads(tournament_archive(copied))["members"][0]["key"] == str(theirs)
 
 
+def test_whether_hands_are_public_goes_along(played: Tournament) -> None:
+    """A file that says nothing of it is older: then they are."""
+    Tournament.objects.update(hands_public=False)
+    content = tournament_archive(Tournament.objects.get())
+    told = json.loads(content)["tournament"]
+    assert not tournament_import(content=content, slug="kopie").hands_public
+    older = changed(content, "tournament", {key: told[key] for key in told if key != "hands_public"})
+    assert tournament_import(content=older, slug="starsi").hands_public
+
+
 def test_two_person_mode_holds_on_another_computer(played: Tournament, organiser: Account) -> None:
     """Who typed there and was renamed here is still he who typed; a local namesake is not."""
     Tournament.objects.update(two_person_mode=True)

@@ -216,6 +216,7 @@ def test_settings_sent_back_unchanged_change_nothing(
             id="choices of the rules",
         ),
         pytest.param({"draw_only_ticked": "on"}, {"draw_only_ticked": True}, id="only ticked"),
+        pytest.param({"hands_public": None}, {"hands_public": False}, id="hands by code"),
         pytest.param(
             {"table_size": "3", "rounds_planned": "5"}, {"table_size": 3, "rounds_planned": 5}, id="draw"
         ),

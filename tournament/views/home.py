@@ -16,6 +16,7 @@ from tournament.models import Tournament
 from tournament.selectors.applications import from_home, undecided
 from tournament.selectors.entries import entry_counts
 from tournament.selectors.finding import found_by, people_to_find, round_now, shown_rounds
+from tournament.selectors.hall import clock_of, coming_of
 from tournament.selectors.overview import (
     DayFacts,
     Way,
@@ -92,6 +93,8 @@ def _for_public(request: HttpRequest, tournament: Tournament, actor: Actor) -> H
         # How it ends is nobody's but the members', and takes a reckoning of all standings.
         **_shown(tournament, facts_of(tournament, to_the_end=False), drafts=False),
         "home": from_home(tournament),
+        "clock": clock_of(tournament),
+        "coming": coming_of(tournament),
         "now": now,
         "people": found,
         "anybody": bool(people),

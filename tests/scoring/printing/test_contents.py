@@ -302,6 +302,30 @@ def test_an_invitation_leads_to_the_form_or_says_that_nobody_gets_there(
     assert ("nikdo nedostane" in prints) == (public != "https://marias.example.cz")
 
 
+PHONES = {
+    "everywhere": ("https://marias.example.cz", True, "https://marias.example.cz/t/jarni-turnaj/"),
+    "in the hall": ("http://192.168.1.20:8000", True, "jen v síti sálu"),
+    "no address yet": ("http://127.0.0.1:8000", False, "nastavte PUBLIC_URL a vytiskněte rozesazení znovu."),
+}
+
+
+@pytest.mark.parametrize("by", ["stoly", "jmena"])
+@pytest.mark.parametrize(("public", "code", "says"), PHONES.values(), ids=PHONES)
+def test_a_seating_leads_phones_to_the_tournament_or_says_that_it_cannot(
+    small_tournament: Tournament, settings: Any, by: str, public: str, code: bool, says: str
+) -> None:
+    factories.drawn_round(small_tournament)
+    settings.PUBLIC_URL = public
+
+    path = f"/t/jarni-turnaj/tisk/kolo-1/rozesazeni-{by}"
+    page = Client().get(f"{path}.html").content.decode()
+    [text] = text_of(Client().get(f"{path}.pdf").content)
+
+    assert says in " ".join(text.split()).replace("- ", "-").replace("/ ", "/")
+    assert (qr_svg(f"{public}/t/jarni-turnaj/") in page) == code
+    assert ("kde sedím, kolik zbývá času, jak si vedu" in " ".join(text.split())) == code
+
+
 def test_a_hostile_and_endless_invitation_stays_on_its_paper(
     tournament: Tournament, organiser_client: Client
 ) -> None:
