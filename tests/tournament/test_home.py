@@ -478,8 +478,8 @@ def test_the_overview_costs_the_same(
         factories.drawn_round(small_tournament, number=number)
 
     # session, account, tournament, members, newest state, counts, tables, publications, rounds, the open
-    # one, unseated, corrections
-    with django_assert_num_queries(17):
+    # one, unseated, corrections, clock and what was done to it
+    with django_assert_num_queries(19):
         organiser_client.get(OVERVIEW)
 
 
