@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-TAG = re.compile(r"<(a|link|img|use|script|form|meta|label|nav|/nav)\b((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>")
+TAG = re.compile(
+    r"<(a|link|img|use|script|form|section|meta|label|nav|/nav)\b"
+    r"((?:[^<>\"']|\"[^\"]*\"|'[^']*')*)>"
+)
 """What may have to change. The program writes these pages: attributes are quoted, texts escaped."""
 
 ATTRIBUTE = re.compile(r"\s([a-z][\w:-]*)=\"([^\"]*)\"")
@@ -29,9 +32,9 @@ class Folder:
 def offline_page(page: str, folder: Folder) -> str:
     """The page as a file of the folder.
 
-    Scripts, forms and search fields go, and so do buttons and parts of the navigation that would lead to what
-    is not there; in a text the words stay without their link. Drawings are put into the page, because
-    a browser takes none from another file.
+    Scripts, forms, search fields and what is marked ``data-online`` go, and so do buttons and parts of the
+    navigation that would lead to what is not there; in a text the words stay without their link. Drawings are
+    put into the page, because a browser takes none from another file.
     """
     turned = _Turned(page, folder)
     whole = turned.written()
@@ -58,7 +61,8 @@ class _Turned:
     def _turn(self, name: str, found: re.Match[str]) -> tuple[str, int]:
         """What stands instead of a tag, and where to go on: behind all of what goes."""
         has = dict(ATTRIBUTE.findall(found[2]))
-        if name in ("script", "form") or (name == "label" and has.get("class") == "search"):
+        needs_program = " data-online" in found[2] or has.get("class") == "search"
+        if name in ("script", "form") or (needs_program and name in ("label", "section", "a")):
             return "", self._end(name, found)
         if name.endswith("nav"):
             self.in_navigation = name == "nav"
@@ -107,5 +111,6 @@ class _Turned:
         end = self._end("a", found)
         if self.in_navigation or "button" in has.get("class", ""):
             return "", end
-        inner = self.page[found.end() : end - len("</a>")]
-        return f"<span>{_Turned(inner, self.folder, self.drawn).written()}</span>", end
+        inner = _Turned(self.page[found.end() : end - len("</a>")], self.folder, self.drawn).written()
+        look = f' class="{has["class"]}"' if "class" in has else ""
+        return f"<span{look}>{inner}</span>", end

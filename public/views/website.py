@@ -7,7 +7,7 @@ from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import cast
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.conf import settings
@@ -90,14 +90,16 @@ class Website:
 
     def write(self) -> None:
         """Everything, each page once."""
-        folder = Folder(page=self._page, file=self._file, symbol=symbol)
         self._page(self._root)
         while self._waiting:
             address = self._waiting.pop()
-            page = offline_page(asked(address), folder)
+            page = offline_page(asked(address), self._folder(address))
             self._packed.writestr(f"{self._slug}/{self._named[address]}", page)
         for name in sorted(self._files):
             self._write_file(name)
+
+    def _folder(self, here: str) -> Folder:
+        return Folder(page=lambda link: self._page(urljoin(here, link)), file=self._file, symbol=symbol)
 
     def _page(self, address: str) -> str | None:
         """The name of a page in the folder; one that was not met before waits to be written."""

@@ -10,8 +10,11 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from public.lib.offline_page import Folder, offline_page
+from tests import factories
 from tests.public.days import APPLICANT, ASIDE, LATE, stages_of
 from tests.scoring.test_frozen_pages import Day
+from tournament.enums import RoundState
 
 pytestmark = pytest.mark.django_db
 
@@ -111,6 +114,7 @@ def test_every_link_of_every_page_stays_in_the_folder_in_every_state(
     }
     assert {"kola.html", "kolo-1.html"} <= pages["it is published"]
     assert {"kolo-2.html"} <= pages["the second round is published"]
+    assert {"poradi.html", "hrac-1.html"} <= pages["its standings are published"]
     assert {"poradi.html", "kolo-1.html", "hrac-1.html"} <= pages["it has ended"]
     assert "kolo-2.html" not in pages["it has ended"]
 
@@ -127,9 +131,74 @@ def test_a_page_says_what_it_says_in_the_program(day: Day, organiser_client: Cli
 
     shown = Client().get("/t/jarni-turnaj/poradi/").content.decode()
     assert cells(files["jarni-turnaj/poradi.html"].decode()) == cells(shown) != []
+    index = files["jarni-turnaj/index.html"].decode()
+    assert "finder" not in index
+    assert '<span class="brand">' in index
     assert b"@font-face" in files["jarni-turnaj/soubory/css/base.css"]
     assert {name for name in files if name.endswith((".woff2", ".ttf"))} == {
         "jarni-turnaj/soubory/fonts/source-sans-3.woff2",
         "jarni-turnaj/soubory/fonts/source-sans-3-italic.woff2",
     }
     assert [word for word in (LATE, APPLICANT) if word.encode() in b"".join(files.values())] == []
+
+
+def test_standings_after_each_round_are_there(day: Day, organiser_client: Client) -> None:
+    """The tabs lead to them by nothing but what is asked for."""
+    for number in (1, 2):
+        round_ = factories.drawn_round(day.tournament, number=number, state=RoundState.CLOSED)
+        factories.StandingsPublicationFactory(round=round_)
+    files = downloaded(organiser_client)
+    for name in ("poradi", "poradi-kolo-1", "poradi-kolo-2"):
+        text = files[f"jarni-turnaj/{name}.html"].decode()
+        assert re.findall(r'<a href="(poradi-kolo-\d\.html)"', text) == [
+            "poradi-kolo-1.html",
+            "poradi-kolo-2.html",
+        ]
+
+
+OFFLINE = {
+    "a script": ("<p>a</p><script>b</script>", "<p>a</p>"),
+    "a form": ('<form method="post"><button>b</button></form>c', "c"),
+    "a part that needs the program": ("<section data-online><p>b</p></section>c", "c"),
+    "a page of the folder": (
+        '<a class="x" href="/t/a/kola/#k">b</a>',
+        '<a class="x" href="kola.html#k">b</a>',
+    ),
+    "a page that is not there": ('<a class="x" href="/jinde/">b</a>', '<span class="x">b</span>'),
+    "a button to it": ('<a class="button" href="/jinde/">b</a>c', "c"),
+    "navigation to it": (
+        '<nav><a href="/jinde/">b</a></nav><a href="/jinde/">c</a>',
+        "<nav></nav><span>c</span>",
+    ),
+    "a place of the same page": ('<a href="#b">b</a>', '<a href="#b">b</a>'),
+    "another site": ('<a href="https://b.example/">b</a>', '<a href="https://b.example/">b</a>'),
+    "a name that looks like a tag": ("&lt;script&gt;b&lt;/script&gt;", "&lt;script&gt;b&lt;/script&gt;"),
+    "a style": ('<link rel="stylesheet" href="/static/a.css">', '<link rel="stylesheet" href="files/a.css">'),
+    "what is fetched beforehand": ('<link rel="preload" href="/static/a.woff2">', ""),
+}
+
+
+@pytest.mark.parametrize("what", OFFLINE)
+def test_what_becomes_of_a_page(what: str) -> None:
+    page, expected = OFFLINE[what]
+    folder = Folder(
+        page={"/t/a/kola/": "kola.html"}.get,
+        file=lambda address: address.replace("/static/", "files/"),
+        symbol=lambda file, name: f'<symbol id="{name}"/>',
+    )
+    assert offline_page(page, folder) == expected
+
+
+def test_drawings_are_put_into_the_page_with_those_they_are_made_of() -> None:
+    symbols = {
+        "a": '<symbol id="a"><use href="#b" width="1"/></symbol>',
+        "b": '<symbol id="b"><path/></symbol>',
+    }
+    folder = Folder(page=lambda _: None, file=str, symbol=lambda file, name: symbols[name])
+    page = offline_page('<body class="c"><svg><use\n    href="/static/i.svg#a"/></svg></body>', folder)
+    assert page == (
+        '<body class="c"><svg xmlns="http://www.w3.org/2000/svg" hidden>'
+        '<symbol id="kresba-a"><use href="#kresba-b" width="1"/></symbol>'
+        '<symbol id="kresba-b"><path/></symbol></svg>'
+        '<svg><use href="#kresba-a"/></svg></body>'
+    )
