@@ -3,6 +3,7 @@
 import posixpath
 import re
 import tempfile
+from contextlib import ExitStack
 from functools import lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -14,7 +15,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.http import FileResponse, HttpRequest, HttpResponse, QueryDict
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -70,9 +71,12 @@ def website(request: HttpRequest, tournament: Tournament, actor: Actor) -> FileR
             _("Zatím není zveřejněné nic, z čeho by web byl. Zveřejněte losování prvního kola."),
             code="nothing_public",
         )
-    file = tempfile.TemporaryFile()  # noqa: SIM115 because the response closes it when it is sent
-    with ZipFile(file, "w", ZIP_DEFLATED) as packed:
-        Website(tournament.slug, packed).write()
+    with ExitStack() as when_it_fails:
+        file = when_it_fails.enter_context(tempfile.TemporaryFile())
+        with ZipFile(file, "w", ZIP_DEFLATED) as packed:
+            Website(tournament.slug, packed).write()
+        # The response closes it when it is sent.
+        when_it_fails.pop_all()
     file.seek(0)
     name = f"{tournament.slug}-web-{moment_name(timezone.now())}.zip"
     return FileResponse(file, as_attachment=True, filename=name)
@@ -84,7 +88,7 @@ class Website:
     def __init__(self, slug: str, packed: ZipFile) -> None:
         self._slug, self._packed = slug, packed
         self._root = reverse("tournament:overview", kwargs={"slug": slug})
-        self._named: dict[str, str] = {}
+        self._named: dict[str, str | None] = {}
         self._waiting: list[str] = []
         self._files: set[str] = set()
 
@@ -102,13 +106,13 @@ class Website:
         return Folder(page=lambda link: self._page(urljoin(here, link)), file=self._file, symbol=symbol)
 
     def _page(self, address: str) -> str | None:
-        """The name of a page in the folder; one that was not met before waits to be written."""
+        """The name of a page in the folder; one that was not met before is tried and waits to be written."""
         if address not in self._named:
             name = self._name(address)
-            if name is None:
-                return None
-            self._named[address] = name
-            self._waiting.append(address)
+            seen = name is not None and seen_by_all(address) is not None
+            self._named[address] = name if seen else None
+            if seen:
+                self._waiting.append(address)
         return self._named[address]
 
     def _name(self, address: str) -> str | None:
@@ -144,7 +148,17 @@ class Website:
 
 
 def asked(address: str) -> str:
-    """A page as somebody without an account gets it, mostly from what is kept of it."""
+    """A page that was there a moment ago."""
+    page = seen_by_all(address)
+    if page is None:
+        raise Refused(
+            _("Zatímco se web chystal, něco přestalo být zveřejněné. Stáhněte ho znovu."), code="web_changed"
+        )
+    return page
+
+
+def seen_by_all(address: str) -> str | None:
+    """A page as somebody without an account gets it, mostly from what is kept; ``None`` if he may not."""
     parts = urlsplit(address)
     request = HttpRequest()
     request.method, request.user = "GET", AnonymousUser()
@@ -153,12 +167,12 @@ def asked(address: str) -> str:
     request.GET = QueryDict(parts.query)
     cast(HtmxRequest, request).htmx = HtmxDetails(request)
     found = resolve(parts.path)
-    response = found.func(request, *found.args, **found.kwargs)
-    if response.status_code != HTTPStatus.OK or not isinstance(response, HttpResponse):
-        raise Refused(
-            _("Zatímco se web chystal, něco přestalo být zveřejněné. Stáhněte ho znovu."), code="web_changed"
-        )
-    return response.content.decode()
+    try:
+        response = found.func(request, *found.args, **found.kwargs)
+    except Http404:
+        return None
+    is_page = isinstance(response, HttpResponse) and response.status_code == HTTPStatus.OK
+    return response.content.decode() if is_page else None
 
 
 def static_content(name: str) -> bytes:

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from public.lib.offline_page import Folder, offline_page
+from public.views import website
 from tests import factories
 from tests.public.days import APPLICANT, ASIDE, LATE, stages_of
 from tests.scoring.test_frozen_pages import Day
@@ -202,3 +203,37 @@ def test_drawings_are_put_into_the_page_with_those_they_are_made_of() -> None:
         '<symbol id="kresba-b"><path/></symbol></svg>'
         '<svg><use href="#kresba-a"/></svg></body>'
     )
+
+
+def test_a_link_to_what_is_not_public_costs_nothing_but_the_link(
+    day: Day, organiser_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for stage, _told in stages_of(day):
+        if stage == "it is published":
+            break
+    all_seen = website.seen_by_all
+    shut = f"{day.tournament.slug}/kolo/1/protokol/"
+    monkeypatch.setattr(website, "seen_by_all", lambda one: None if one.endswith(shut) else all_seen(one))
+    files = downloaded(organiser_client)
+    assert "jarni-turnaj/kolo-1.html" in files
+    assert "jarni-turnaj/kolo-1-protokol.html" not in files
+    assert dead_ends(files) == []
+
+
+def test_what_is_taken_back_while_the_web_is_made_stops_it(
+    day: Day, organiser_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for stage, _told in stages_of(day):
+        if stage == "it is published":
+            break
+    all_seen, met = website.seen_by_all, set[str]()
+
+    def only_once(address: str) -> str | None:
+        again = address in met
+        met.add(address)
+        return None if again and address.endswith("/kolo/1/") else all_seen(address)
+
+    monkeypatch.setattr(website, "seen_by_all", only_once)
+    answer = organiser_client.get(ZIP)
+    assert answer.status_code == 400
+    assert "Zatímco se web chystal, něco přestalo být zveřejněné." in answer.content.decode()
