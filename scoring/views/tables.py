@@ -55,6 +55,7 @@ from tournament.errors import Asked, Refused
 from tournament.lib.requested import whole_number
 from tournament.lifecycle import ALLOWED, Act, allowed
 from tournament.models import Round, Tournament
+from tournament.selectors.hall import clock_of
 from tournament.selectors.public_state import desk_mark
 from tournament.selectors.rounds import round_named, unfinished_before
 
@@ -114,6 +115,7 @@ def _board(
         "actor": actor,
         "mark": mark,
         "round": round_,
+        "clock": clock_of(tournament),
         "jump": jump or TableJumpForm(focused=actor.is_organiser and allowed(Act.WRITE_HAND, round_.state)),
         "rounds": tournament.rounds.filter(state__in=ALLOWED[Act.SHOW]).order_by("number"),
         "rows": rows,

@@ -675,8 +675,9 @@ def test_public_standings_need_the_same_queries(
         hand_record(table=table, record=betl(), by=DESK)
     round_close(round_=round_, by=DESK)
     standings_publish(round_=round_, by=DESK)
-    # Five of them say which state the page shows and until when; who comes after the first needs only one.
-    with django_assert_num_queries(14):
+    # Five of them say which state the page shows and until when, one what was announced;
+    # who comes after the first needs only one.
+    with django_assert_num_queries(15):
         visitor_client.get(f"{T}/poradi/")
     with django_assert_num_queries(1):
         visitor_client.get(f"{T}/poradi/")

@@ -62,6 +62,7 @@ def overview(request: HttpRequest, tournament: Tournament, actor: Actor) -> Http
         "actor": actor,
         "mark": mark,
         **_shown(tournament, facts, drafts=True),
+        "clock": clock_of(tournament),
         "home": home,
         "applications": undecided(tournament).count() if home and actor.is_organiser else 0,
         "figures": people_figures(facts, counts),
