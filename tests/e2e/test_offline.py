@@ -543,6 +543,7 @@ def test_nothing_leads_to_the_browsers_error_page(phone: Page, context: BrowserC
     phone.get_by_role("button", name="Odevzdat lístek").click()
     expect(phone.locator("#messages")).to_contain_text("Počkejte s odevzdáním")
     phone.get_by_role("button", name="Zahodit").click()
+    expect(phone.locator("#messages")).to_contain_text("Hra 1: zahozeno")
     phone.get_by_role("button", name="Odevzdat lístek").click()
     expect(phone.locator("#messages")).to_contain_text("Bez spojení by se ta stránka neotevřela.")
     context.set_offline(False)

@@ -773,8 +773,9 @@ class TestRound:
         factories.drawn_round(tournament)
         factories.LogEntryFactory(tournament=tournament)
 
-        # Two of them say which state the page shows; who comes after the first needs only the question.
-        with django_assert_num_queries(15):
+        # Two of them say which state the page shows, one what is announced; who comes after the first needs
+        # only the question.
+        with django_assert_num_queries(16):
             visitor_client.get(page("round", 1))
         with django_assert_num_queries(1):
             visitor_client.get(page("round", 1))
