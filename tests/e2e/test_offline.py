@@ -84,11 +84,17 @@ def phone(context: BrowserContext) -> Iterator[Page]:
     assert errors == []
 
 
-def tap_betl(page: Page, *, declarer: str, ended: str = "won") -> None:
+def choose_betl(page: Page, *, declarer: str, ended: str = "won") -> None:
     form = page.locator("#zapis")
     tap(form, f"input[name=declarer][value={declarer}]")
     tap(form, "input[name=contract][value=betl]")
     tap(form, f"input[name=outcome_betl][value={ended}]")
+
+
+def tap_betl(page: Page, *, declarer: str, ended: str = "won") -> None:
+    choose_betl(page, declarer=declarer, ended=ended)
+    # What it pays moves the buttons when it comes, and a click on one that moves under it is none.
+    expect(page.locator("#payout dd").first).to_be_visible()
 
 
 def save(page: Page, number: int) -> None:
@@ -423,7 +429,7 @@ def test_an_expired_session_loses_nothing(
     log_in()
     phone.goto(address)
     Session.objects.all().delete()
-    tap_betl(phone, declarer="B")
+    choose_betl(phone, declarer="B")
     save(phone, 1)
     expect(phone.locator(".waiting-item")).to_contain_text("Přihlášení mezitím vypršelo")
 
