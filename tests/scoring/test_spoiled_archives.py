@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from django.core.signing import Signer
 from django.db import transaction
 from django.test import Client
 from django.urls import get_resolver
@@ -60,14 +61,14 @@ def sound() -> str:
 
 @cache
 def routes() -> tuple[tuple[str, str], ...]:
-    """Every address of a tournament that answers GET, but for PDF, which is made of the same page as HTML."""
+    """Every address of a tournament that answers GET, but for PDF and ZIP, made of the same pages."""
     asked = {name for name, (get, _post) in ROWS.items() if get.split()[-1] != "405"}
     return tuple(
         (name, route)
         for name, route in patterns(get_resolver())
         if name in asked
         and "<" in route
-        and not route.endswith(".pdf")
+        and not route.endswith((".pdf", ".zip"))
         and not re.search("_id>|:key>", route)
     )
 
@@ -101,6 +102,10 @@ def arguments(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
             for round_, sequence in Draw.objects.filter(**here).values_list("round__number", "sequence")
         ],
         "player": [{"number": round_, "player": player} for round_, player in seats],
+        "opened": [
+            {"number": player, "opened": Signer(salt="public.hands").sign(table.hex)}
+            for table, player in Seat.objects.filter(**here).values_list("table", "entry__number")
+        ],
         "entry": [{"number": player} for player in players],
         "category": [{"category": pk} for pk in tournament.fee_categories.values_list("pk", flat=True)],
         "key": [{"key": one} for one in tournament.applications.values_list("link__token", flat=True)],
@@ -117,7 +122,9 @@ def kind_of(route: str) -> str:
     names = tuple(re.findall(r"<(?:\w+:)?(\w+)>", route))
     if "category" in names:
         return "category"
-    if "/hraci/" in route:
+    if "opened" in names:
+        return "opened"
+    if "/hraci/" in route or "/hrac/" in route:
         return "entry" if "number" in names else ""
     if "key" in names:
         return "key"
